@@ -1,4 +1,4 @@
-//! AArch64's prologues and epilogues: how the stack pointer moves.
+//! AArch64's prologues and epilogues: changes of the stack pointer.
 
 mod after_pass;
 
@@ -6,7 +6,8 @@ use after_pass::after_pass;
 use gisel_codegen::passes;
 use gisel_targets::aarch64::target::AArch64Target;
 
-/// The instructions of a function that writes so many callee-saved registers, with a local variable of so many bytes.
+/// Returns the instructions of a function that writes `saved` callee-saved registers, with a local
+/// variable of `local` bytes.
 fn framed(saved: u32, local: u32) -> Vec<String> {
     let target = AArch64Target::new("", "").expect("armv8-a");
     let object = format!("stack:\n  - {{ id: 0, size: {local}, alignment: 8 }}\n");
@@ -19,7 +20,7 @@ fn framed(saved: u32, local: u32) -> Vec<String> {
     blocks[0].1.iter().filter(|line| code(line)).cloned().collect()
 }
 
-/// Of each line, the opcode and the offset.
+/// Returns the opcode and offset of each line.
 fn shapes(lines: &[String]) -> Vec<String> {
     let shape = |line: &String| {
         let words: Vec<&str> = line.split([' ', ',']).collect();
@@ -33,12 +34,12 @@ fn shapes(lines: &[String]) -> Vec<String> {
 fn the_lowest_saved_registers_move_the_stack_pointer() {
     assert_eq!(shapes(&framed(1, 0)), ["STRXpre -16", "LDRXpost 16"]);
     assert_eq!(shapes(&framed(2, 0)), ["STPXpre -2", "LDPXpost 2"]);
-    // Pairs are above what has no partner.
+    // Pairs are above the unpaired register.
     assert_eq!(shapes(&framed(3, 0)), ["STRXpre -32", "STPXi 2", "LDPXi 2", "LDRXpost 32"]);
     assert_eq!(
         shapes(&framed(5, 0)),
         ["STRXpre -48", "STPXi 2", "STPXi 4", "LDPXi 4", "LDPXi 2", "LDRXpost 48"]
     );
-    // Below them is a variable: the lowest register is next to the others, not at the bottom.
+    // With a variable below them, the lowest register is next to the others, not at the bottom.
     assert_eq!(shapes(&framed(3, 8)), ["SUBXri 0", "STRXui 1", "STPXi 2", "LDPXi 2", "LDRXui 1", "ADDXri 0"]);
 }

@@ -1,4 +1,5 @@
-//! The combiner: each rule on the smallest function that shows it, and random functions against an interpreter.
+//! The combiner: each rule on the smallest function that triggers it, and random functions checked
+//! by an interpreter.
 
 mod execution;
 #[path = "combiner/random_functions.rs"]
@@ -29,7 +30,8 @@ fn aarch64() -> AArch64Target {
     AArch64Target::new("", "").expect("armv8-a")
 }
 
-/// The instructions of `body` after the combiner, with `$x10` to `$x12` (or `$x0` to `$x2`) as `%0` to `%2`.
+/// Returns the instructions of `body` after the combiner, with `$x10` to `$x12` (or `$x0` to `$x2`)
+/// as `%0` to `%2`.
 fn combined(target: &dyn Target, body: &str) -> String {
     let first = if target.name() == "riscv64" { 10 } else { 0 };
     let regs: Vec<String> = (first..first + 3).map(|n| format!("$x{n}")).collect();
@@ -50,7 +52,7 @@ fn combined(target: &dyn Target, body: &str) -> String {
     insts.into_iter().map(line).collect()
 }
 
-/// Whether the result has all of `present` and none of `absent`.
+/// Checks that the result contains all of `present` and none of `absent`.
 fn check(target: &dyn Target, body: &str, present: &[&str], absent: &[&str]) {
     let text = combined(target, body);
     for part in present {
@@ -78,7 +80,7 @@ fn bits_that_nobody_sees_are_not_computed() {
         "{LOW_HALF}{BYTE}    %4:_(s64) = G_AND %0, %8\n    %5:_(s64) = G_CONSTANT i64 7\n    %6:_(s64) = G_LSHR %4, %5\n    %7:_(s64) = G_AND %6, %9\n    $x10 = COPY %7(s64)\n"
     );
     check(&riscv(), &body, &["G_LSHR %0", "i64 255"], &["4294967295"]);
-    // One bit of the mask is seen.
+    // One bit of the mask is demanded.
     check(&riscv(), &body.replace("i64 7", "i64 25"), &["G_AND %0, %8"], &[]);
     let twice = "    %4:_(s64) = G_SEXT_INREG %1, 8\n    %5:_(s64) = G_ADD %0, %4\n    %6:_(s64) = G_SEXT_INREG %5, 32\n    %7:_(s64) = G_ADD %6, %1\n    %8:_(s64) = G_SEXT_INREG %7, 8\n    $x10 = COPY %6(s64)\n    $x11 = COPY %8(s64)\n";
     check(&riscv(), twice, &["G_SEXT_INREG %1, 8", "G_ADD %0, %4"], &[]);

@@ -1,4 +1,5 @@
-//! Every combiner rule by itself: it does something to its case, and what the case computes stays the same; so it does for random functions.
+//! Every combiner rule alone: it changes its case, and preserves the results of the case and of
+//! random functions.
 
 mod execution;
 #[path = "combiner/random_functions.rs"]
@@ -25,8 +26,8 @@ use random_functions::random_function;
 use std::array;
 use std::collections::BTreeSet;
 
-/// The rule and a function that it changes: `%0` to `%2` are arguments, `%3` is the first one as an address, and `%9` is the result. A line
-/// `4:s64 = …` stands for `%4:_(s64) = …`.
+/// The rule and a function that it changes: `%0` to `%2` are arguments, `%3` is the first one as an
+/// address, and `%9` is the result. A line `4:s64 = …` abbreviates `%4:_(s64) = …`.
 const CASES: &[(&str, &str)] = &[
     ("fold_binary", "4:s64 = G_CONSTANT i64 -6\n5:s64 = G_CONSTANT i64 3\n9:s64 = G_ASHR %4, %5"),
     (
@@ -338,7 +339,7 @@ fn parse(target: &dyn Target, case: &str) -> MachineFunction {
     mf
 }
 
-/// Applies one rule alone; whether anything changed.
+/// Applies one rule alone; returns true if anything changed.
 fn apply(target: &dyn Target, rule: &str, stage: Stage, mf: &mut MachineFunction) -> bool {
     let rules = target.combiner().only(rule).unwrap_or_else(|| panic!("no rule {rule}"));
     let before = function_to_string(mf, target, None);
@@ -348,7 +349,8 @@ fn apply(target: &dyn Target, rule: &str, stage: Stage, mf: &mut MachineFunction
     before != after
 }
 
-/// Both compute the same from random words in registers and so many in memory, and some of these can be run.
+/// Checks that both compute the same from random words in registers and the given number in memory.
+/// Some of these inputs must be defined.
 fn assert_same(
     target: &dyn Target,
     rule: &str,
@@ -454,7 +456,7 @@ fn what_is_known_of_bits_holds() {
                     Arguments { memory: &[&vec![0; values]], results: values as u64, words: &words, seed };
                 let values = run(&stored, target, &arguments).unwrap_or_else(|trap| panic!("{trap}"));
                 for (n, value) in values[4..].iter().enumerate() {
-                    // What is poison may be anything.
+                    // Poison may have any value.
                     let Some(value) = *value else { continue };
                     let known = known_bits.of(&mf, target, VReg::new(n));
                     let extended = (value << (64 - known.bits)) as i64 >> (64 - known.bits);
@@ -469,7 +471,7 @@ fn what_is_known_of_bits_holds() {
     }
 }
 
-/// The function, but the values of all its registers are stored after its results.
+/// Returns the function with the values of all its registers stored after its results.
 fn with_all_values_stored(mf: &MachineFunction) -> MachineFunction {
     let mut stored = mf.clone();
     let ret = stored.last_inst(stored.entry()).expect("a return");

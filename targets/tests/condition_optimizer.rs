@@ -1,4 +1,5 @@
-//! AArch64's comparisons become part of what computes something anyway, each on the smallest block that shows it.
+//! AArch64's comparisons folded into flag-setting instructions, each on the smallest block that
+//! shows it.
 
 mod after_pass;
 
@@ -8,7 +9,8 @@ use gisel_targets::aarch64::target::AArch64Target;
 
 const HEADER: &str = "isSSA: true\ntracksRegLiveness: true\n";
 
-/// What the pass makes of `lines`, between copies of `%0` and `%1` from the arguments and the return of `%8` and `%9`.
+/// Runs the pass on a block and returns it. `lines` are between copies of `%0` and `%1` from the
+/// arguments and the return of `%8` and `%9`.
 fn optimized(lines: &str) -> String {
     let target = AArch64Target::new("", "").expect("generic");
     let mut body = String::from("  bb.0:\n    liveins: $w0, $w1\n    %0:gpr32common = COPY $w0\n");
@@ -24,7 +26,7 @@ fn optimized(lines: &str) -> String {
 const SUB: &str = "%8:gpr32common = SUBWrr %0, %1";
 const DONE: &str = "%8:gpr32common = SUBSWrr %0, %1";
 
-/// A comparison, by what is left out of the common form, and a selection by a condition.
+/// Returns a comparison, in abbreviated form, and a select by a condition.
 fn compared(by: &str, condition: i64) -> String {
     format!("$wzr = {by}, implicit-def $nzcv; %9:gpr32 = CSELWr %0, %1, {condition}, implicit $nzcv")
 }
@@ -76,7 +78,7 @@ fn constants_that_differ_by_one_change_the_condition() {
             optimized(&format!("{computed}; {}", compared(&format!("SUBSWri %0, {number}, 0"), condition)));
         assert_eq!(after, format!("{done}; {}", chosen(related)), "{number} {condition}");
     }
-    // Of other conditions and numbers the difference says nothing.
+    // The difference does not determine other conditions and numbers.
     for (number, condition) in [(6, 0), (6, 13), (6, 12), (4, 1), (4, 11), (4, 10), (7, 11)] {
         let after =
             optimized(&format!("{computed}; {}", compared(&format!("SUBSWri %0, {number}, 0"), condition)));
@@ -86,7 +88,7 @@ fn constants_that_differ_by_one_change_the_condition() {
 
 #[test]
 fn results_are_compared_with_zero_where_they_are_computed() {
-    // With what has been computed, and the conditions of the comparison and after it.
+    // With the computed value, and the conditions before and after.
     let sums = [(0, 0), (1, 1), (11, 4), (10, 5), (8, 1), (9, 0)];
     let bits = [(12, 12), (13, 13)];
     for (opcode, flagged, is_sum) in
@@ -104,15 +106,15 @@ fn results_are_compared_with_zero_where_they_are_computed() {
 
 #[test]
 fn flags_that_others_need_stay() {
-    // The result is read before the comparison, and flags of another comparison live there.
+    // The result is read before the comparison, and the flags of another comparison are live there.
     let between = "$wzr = SUBSWri %0, 9, 0, implicit-def $nzcv; %2:gpr32 = CSELWr %8, %1, 0, implicit $nzcv";
     let after = optimized(&format!("{SUB}; {between}; {}", compared("SUBSWrr %0, %1", 11)));
     assert!(after.contains("= SUBWrr %0, %1") && after.contains("$wzr = SUBSWrr %0, %1"), "{after}");
-    // Nobody reads it: it is computed where the comparison was.
+    // Without a reader, it moves to the comparison.
     let between = between.replace("%8", "%0");
     let after = optimized(&format!("{SUB}; {between}; {}", compared("SUBSWrr %0, %1", 11)));
     assert!(after.ends_with(&format!("{DONE}; {}", chosen(11))) && !after.contains("SUBWrr"), "{after}");
-    // A condition that is not read as one.
+    // The flags are read, but not as a condition.
     let reads = "$wzr = SUBSWrr %0, %1, implicit-def $nzcv; %9:gpr32 = ADCWr %0, %1, implicit $nzcv";
     assert!(optimized(&format!("%8:gpr32 = SUBWrr %1, %0; {reads}")).contains("$wzr = SUBSWrr"));
 }

@@ -1,5 +1,6 @@
-//! Compiling without LLVM: generic MIR is built with the builder, goes through a pass of our own between two of the pipeline's, and becomes an
-//! object that a C program calls under qemu. For whom has another front end, this is the whole way.
+//! Compilation without LLVM: the builder builds generic MIR, and a custom pass runs between two of
+//! the pipeline's. A C program calls the resulting object under qemu. This is a complete example
+//! for another front end.
 
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
@@ -19,10 +20,10 @@ use gisel_codegen::target::{ExtendedTarget, Target};
 use std::process::Command;
 use std::sync::Arc;
 
-/// The convention of C.
+/// The C convention.
 const C: u32 = 0;
 
-/// `long NAME(long a, long b) { return a * a + b; }`, with a symbol of the module's.
+/// Builds `long NAME(long a, long b) { return a * a + b; }`, with a symbol of the module.
 fn square_and_add(module: &mut Module, target: &dyn Target, name: &str) -> MachineFunction {
     let symbol = Symbol {
         name: name.into(),
@@ -53,7 +54,7 @@ fn square_and_add(module: &mut Module, target: &dyn Target, name: &str) -> Machi
     mf
 }
 
-/// A pass: multiplications become additions.
+/// Turns multiplications into additions, as a custom pass; returns their number.
 fn weaken(mf: &mut MachineFunction) -> usize {
     let all: Vec<_> = mf.layout.iter().flat_map(|&block| mf.insts(block).collect::<Vec<_>>()).collect();
     let found: Vec<_> = all.into_iter().filter(|&inst| mf.opcode(inst) == G_MUL).collect();
@@ -69,7 +70,7 @@ fn object(triple: &str) -> Vec<u8> {
     let mut whole = square_and_add(&mut module, &*target, "whole");
     let mut weakened = square_and_add(&mut module, &*target, "weakened");
     let run = |mf: &mut MachineFunction, options: &PipelineOptions| {
-        // A worker serves one choice of options.
+        // A worker serves one set of options.
         let mut worker = Worker::default();
         pipeline::run(mf, &*target, &module, options, &mut worker, &mut |_| {}).expect("it compiles");
     };
@@ -86,13 +87,13 @@ fn object(triple: &str) -> Vec<u8> {
     write_module(&module, &*target, &[&*target], chunks, OutputKind::Object).expect("an object").main
 }
 
-/// A multiplication, by the rule in [`extended`]: an addition.
+/// Turns a multiplication into an addition, as the rule in [`extended`] requests.
 fn add_instead(b: &mut Builder<'_>, inst: InstId, _: &Module) -> Result<Outcome> {
     b.mf.rename_inst(inst, G_ADD);
     Ok(Outcome::Updated)
 }
 
-/// A target that has a legalizer rule of our own.
+/// Returns a target with a custom legalizer rule.
 fn extended(base: Arc<dyn Target>) -> ExtendedTarget {
     let define = |rules: &mut LegalizerInfo| {
         rules.define([G_MUL]).custom_for([S64]);
@@ -117,7 +118,7 @@ fn rules_of_our_own_come_first() {
         let without = compiled(&mut module, &*base);
         assert!(without.contains(" = MUL ") || without.contains(" = MADDXrrr "), "{without}");
         assert!(!with.contains(" = M") && with.matches(" = ADD").count() == 2, "{with}");
-        // Other opcodes have the base's rules, and all rules have names and numbers.
+        // Other opcodes use the base's rules, and all rules have names and numbers.
         let names = target.legalizer_info().rule_names(&|opcode| base.desc(opcode).name);
         assert_eq!(names[0], "G_MUL/0:custom_for");
         let of_base = base.legalizer_info().rule_names(&|opcode| base.desc(opcode).name);

@@ -1,4 +1,4 @@
-//! `global-merge`: which addresses share a register, and what is known of where variables are.
+//! `global-merge`: addresses that share a register, and the known distances of variables.
 
 use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::module::{GlobalVariable, Initializer, Linkage, Module, Symbol, SymbolKind};
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Size, alignment and linkage of a variable.
 type Variable = (u64, u32, Linkage);
 
-/// A module with variables that are called `a`, `b`, ….
+/// Returns a module with variables named `a`, `b`, ….
 fn module(variables: &[Variable]) -> Module {
     let mut module = Module::default();
     for (&(size, align, linkage), name) in variables.iter().zip('a'..) {
@@ -39,7 +39,7 @@ fn module(variables: &[Variable]) -> Module {
     module
 }
 
-/// The instructions of a function after the pass, with the labels of blocks.
+/// Returns the instructions of a function after the pass, with block labels.
 fn merged(
     target: &dyn Target,
     addressing: &dyn SymbolAddressing,
@@ -67,7 +67,7 @@ fn riscv(variables: &[Variable], body: &str, small: bool) -> Vec<String> {
 
 const INTERNAL: Linkage = Linkage::Internal;
 
-/// Three loads that are used, each from one of these places.
+/// Returns three loads with uses, each from one of these addresses.
 fn three_loads(places: [&str; 3]) -> String {
     let [a, b, c] = places;
     format!(
@@ -101,15 +101,15 @@ fn what_may_be_elsewhere_or_is_far_is_reached_by_its_own_address() {
     };
     let near = [(4, 4, INTERNAL), (4, 4, INTERNAL), (4, 4, INTERNAL)];
     assert_eq!(own(&near, ["@a", "@b", "@c"]), 0);
-    // Two accesses take four instructions either way.
+    // Two accesses take four instructions in either case.
     assert_eq!(own(&[near[0], near[1], (4, 4, Linkage::Weak)], ["@a", "@b", "@c"]), 3);
     assert_eq!(own(&[(2048, 4, INTERNAL), near[1], near[2]], ["@a", "@b", "@c"]), 3);
     assert_eq!(own(&[(2040, 4, INTERNAL), near[1], near[2]], ["@a", "@b", "@c"]), 0);
-    // Of a variable that is another module's, parts are at known distances.
+    // Within another module's variable, distances are known.
     assert_eq!(own(&[(16, 4, Linkage::Weak)], ["@a + 4", "@a", "@a + 8"]), 0);
     assert_eq!(own(&[(16, 4, Linkage::Weak)], ["@elsewhere + 4", "@elsewhere", "@elsewhere + 8"]), 0);
     assert_eq!(own(&[(16, 4, Linkage::ExternalWeak)], ["@a + 4", "@a", "@a + 8"]), 3);
-    // An alignment that is larger than that of what comes before.
+    // An alignment larger than that of the preceding variable.
     assert_eq!(own(&[(4, 4, INTERNAL), (4, 512, INTERNAL), (4, 4, INTERNAL)], ["@a", "@b", "@c"]), 3);
 }
 
@@ -138,7 +138,7 @@ fn an_address_is_the_base_or_goes_into_what_uses_it() {
     assert_eq!(lines[1..7], expected);
 }
 
-/// Two blocks that load two fields each, one of which is run.
+/// Two blocks that load two fields each, one of which is executed.
 const TWO_WAYS: &str = "  bb.0:
     successors: %bb.1, %bb.2
     liveins: $x10
@@ -196,7 +196,7 @@ fn offsets_on_aarch64_are_multiples_of_the_size_or_small() {
     assert!(near[1].contains(base), "{near:?}");
     let ends: Vec<String> = loads_of(near).iter().map(|l| l.rsplit(", ").next().unwrap().into()).collect();
     assert_eq!(ends, ["1", "0", "127"]);
-    // 1025 bytes apart are no multiple of eight, and are too far for an offset that need not be one.
+    // 1025 bytes are no multiple of eight, and exceed the unscaled offset.
     let far = loads(["@c", "@a", "@a + 8"]);
     assert_eq!(far.iter().filter(|line| line.contains("@c")).count(), 2, "{far:?}");
 }

@@ -1,5 +1,5 @@
-//! The legalizer against an interpreter: for every opcode, type and target, a function on random inputs gives the
-//! same results before and after; and what comes out is legal.
+//! The legalizer, checked by an interpreter: for every opcode, type and target, a function on
+//! random inputs has the same results before and after; and the output is legal.
 
 mod execution;
 
@@ -44,7 +44,7 @@ impl Case<'_> {
         dst
     }
 
-    /// An input of type `ty`, of at most 256 bits.
+    /// Returns an input of type `ty`, of at most 256 bits.
     fn input(&mut self, ty: Llt) -> VReg {
         if ty.is_vector() {
             let elements: Vec<VReg> = (0..ty.elements()).map(|_| self.input(ty.element())).collect();
@@ -59,7 +59,7 @@ impl Case<'_> {
         self.b.resize(G_ANYEXT, ty, whole)
     }
 
-    /// An input that is less than the width of `ty`, in every element.
+    /// Returns an input that is less than the width of `ty`, in every element.
     fn amount(&mut self, ty: Llt) -> VReg {
         let value = self.input(ty);
         let bits = ty.scalar_bits();
@@ -86,7 +86,7 @@ impl Case<'_> {
     }
 }
 
-/// Words for the registers after the first.
+/// Returns words for the registers after the first.
 fn words(random: &mut Random) -> [u64; 7] {
     let interesting = [0, 1, u64::MAX, 1 << 63, (1 << 63) - 1, 0x8000_0000, 0x7fff_ffff, 0x80, 0xffff_ffff];
     std::array::from_fn(|_| match random.below(4) {
@@ -192,7 +192,7 @@ fn binary_operations() {
     });
 }
 
-/// Only a user could bring some vectors into a type that fits.
+/// Some vectors can only be legalized through a user; values that only a dead copy reads remain.
 #[test]
 fn what_only_a_dead_copy_reads_is_not_legalized() {
     for_types(&vectors(), &[COPY], |case, opcode, ty| {
@@ -231,7 +231,7 @@ fn unary_operations() {
     let opcodes =
         [G_ABS, G_BITREVERSE, G_CTPOP, G_CTLZ, G_CTTZ, G_CTLZ_ZERO_UNDEF, G_CTTZ_ZERO_UNDEF, G_FREEZE];
     for_types(&all_types(), &opcodes, |case, opcode, ty| {
-        // A count must be representable.
+        // The count must be representable.
         if ty.scalar_bits() < 8 && opcode != G_FREEZE && opcode != G_BITREVERSE && opcode != G_ABS {
             return;
         }
@@ -259,7 +259,7 @@ fn shuffles() {
                 if lanes < 2 {
                     continue;
                 }
-                // Of one vector, of both, and in order from a place on.
+                // Of one vector, of both, and consecutive from an index on.
                 let lane = |i: usize| match n {
                     0..3 => numbers[i] % (2 * count),
                     3..5 => numbers[i] % count,
@@ -431,7 +431,7 @@ fn elements_by_number_and_casts() {
             case.result(value);
         }
     });
-    // Odd elements in an odd number of bits above a register are refused.
+    // Non-power-of-two elements in a bitcast wider than a register are rejected.
     let types: Vec<Llt> = types.into_iter().filter(|t| t.scalar_bits() != 24).collect();
     for_types(&types, &[G_BITCAST], |case, _, ty| {
         let vector = case.input(ty);

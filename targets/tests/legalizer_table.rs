@@ -1,6 +1,8 @@
-//! The legalizer, proven by test: every generic opcode on a list of types and every target, interpreted before and after.
+//! The legalizer, tested: every generic opcode on a list of types and every target, interpreted
+//! before and after.
 //!
-//! A part of the table is tried here; `cargo xtask fuzz legalizer --table` tries and prints all of it.
+//! A part of the table is checked here; `cargo xtask fuzz legalizer --table` checks and prints all
+//! of it.
 
 #[path = "legalizer_table/cases.rs"]
 mod cases;
@@ -25,7 +27,7 @@ use gisel_targets::riscv::target::RiscvTarget;
 use run::Verdict;
 use std::fmt::Write;
 
-/// Each target with what it is called in the table.
+/// Returns each target with its name in the table.
 fn targets() -> Vec<(&'static str, Box<dyn Target>)> {
     vec![
         ("riscv64", Box::new(RiscvTarget::new("", "").expect("rv64gc"))),
@@ -40,13 +42,13 @@ fn targets() -> Vec<(&'static str, Box<dyn Target>)> {
     ]
 }
 
-/// riscv32 with these features.
+/// Returns riscv32 with these features.
 fn riscv32(features: &str) -> RiscvTarget {
     let request = Request { features, ..Request::default() };
     RiscvTarget::of(Subtarget::new(32, &request, &mut Vec::new()).expect("a subtarget"))
 }
 
-/// A row of the table: how many combinations of an opcode came to what.
+/// A row of the table: the number of an opcode's combinations by verdict.
 #[derive(Clone, Copy, Default)]
 struct Row {
     legalized: usize,
@@ -55,7 +57,8 @@ struct Row {
     looping: usize,
 }
 
-/// Tries all combinations that `wanted` accepts by their numbers; rows by opcode and what is wrong.
+/// Checks all combinations whose numbers `wanted` accepts; returns rows by opcode, and the
+/// failures.
 fn table(
     target: &dyn Target,
     rounds: u64,
@@ -119,7 +122,8 @@ fn a_part_of_the_table_is_right() {
     }
 }
 
-/// Combinations that once were wrong: halves rounded twice, truncations that stayed when what they read was made anew.
+/// Combinations that were once wrong: halves rounded twice, truncations that remained after their
+/// source was replaced.
 #[test]
 fn what_was_wrong_stays_right() {
     let (s16, halves) = (Llt::scalar(16), Llt::vector(2, Llt::scalar(16)));
@@ -136,7 +140,7 @@ fn what_was_wrong_stays_right() {
         (G_ANYEXT, &[Llt::scalar(127), Llt::scalar(17)]),
     ];
     for (name, target) in targets() {
-        // The extensions are not supported by RISC-V.
+        // RISC-V does not support the extensions.
         let supported = cases.iter().filter(|(opcode, _)| name == "aarch64" || *opcode != G_ANYEXT);
         for &(opcode, types) in supported {
             let verdict = run::check(&*target, opcode, types, 400);
@@ -150,7 +154,7 @@ fn what_was_wrong_stays_right() {
     }
 }
 
-/// Once the lower word was exchanged on riscv32 where two were asked for.
+/// On riscv32, only the lower word of a two-word operation was once exchanged.
 #[test]
 fn atomic_operations_wider_than_a_register_are_not_legal() {
     for (name, target) in targets().into_iter().filter(|(name, _)| name.starts_with("riscv32")) {

@@ -1,4 +1,4 @@
-//! `machine-outliner`: what becomes functions, how they are called, and what stays where it is.
+//! `machine-outliner`: the outlined sequences, their calls, and the sequences that remain.
 
 use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::mir::{CfiDirective, MachineFunction, Properties};
@@ -18,7 +18,8 @@ fn aarch64() -> AArch64Target {
     AArch64Target::new("", "").expect("generic")
 }
 
-/// Functions with these bodies of one block each, their instructions separated by semicolons, and their module.
+/// Parses functions with these bodies of one block each, their instructions separated by
+/// semicolons, and their module.
 fn parsed(target: &dyn Target, bodies: &[&str]) -> (Vec<MachineFunction>, Module) {
     let mut module = Module::default();
     let mut functions = Vec::new();
@@ -46,12 +47,12 @@ fn text(mf: &MachineFunction, target: &dyn Target, module: &Module) -> String {
             && !line.starts_with("bb.")
             && !line.starts_with("liveins")
     });
-    // Of the registers that come after what is called only the instruction itself is looked at.
+    // Of implicit operands after the callee, only the instruction itself is checked.
     let short = |line: &str| line.split(", implicit").next().unwrap_or_default().replace(" implicit $", " $");
     body.map(short).collect::<Vec<_>>().join("; ")
 }
 
-/// The functions after the pass, and those that it has made.
+/// Returns the functions after the pass, and the outlined functions.
 fn outlined_with(
     target: &dyn Target,
     bodies: &[&str],
@@ -69,10 +70,10 @@ fn outlined(target: &dyn Target, bodies: &[&str]) -> (Vec<String>, Vec<String>) 
     outlined_with(target, bodies, |_| {})
 }
 
-/// Instructions of RISC-V that are worth a function: 4 bytes each.
+/// RISC-V instructions worth outlining: 4 bytes each.
 const WORK: &str = "$x10 = MUL $x10, $x11; $x11 = MUL $x10, $x10; $x10 = MUL $x11, $x10; $x11 = MULH $x11, $x10; $x10 = MULHU $x10, $x11";
 
-/// The same of AArch64.
+/// AArch64 instructions worth outlining.
 const WORK64: &str = "$x0 = MADDXrrr $x0, $x1, $xzr; $x1 = MADDXrrr $x0, $x0, $xzr; $x0 = SDIVXr $x1, $x0; $x1 = UDIVXr $x1, $x0; $x0 = SDIVXr $x0, $x1";
 
 #[test]
@@ -83,7 +84,7 @@ fn what_returns_is_called_by_a_register_of_its_own_on_riscv() {
     assert_eq!(made, [format!("{WORK}; PseudoTAILIndirect $x5")]);
     assert_eq!(callers[0], "$x5 = PseudoCALLReg &OUTLINED_FUNCTION_0; $x12 = ADDI $x10, 1; PseudoRET");
     assert_eq!(callers[1], "$x5 = PseudoCALLReg &OUTLINED_FUNCTION_0; $x12 = ADDI $x10, 2; PseudoRET");
-    // Where the register holds a value nothing is called by it.
+    // If the link register is live, nothing is outlined.
     let live = |n| format!("{WORK}; $x12 = ADDI $x5, {n}; PseudoRET");
     assert!(outlined(&riscv(), &[&live(1), &live(2)]).1.is_empty());
 }
@@ -123,7 +124,7 @@ fn a_return_address_that_is_needed_is_kept_in_a_register() {
     let saved = "$x9 = ORRXrr $xzr, $lr; CFI_INSTRUCTION escape; BL &OUTLINED_FUNCTION_0; $lr = ORRXrr $xzr, $x9; \
                  CFI_INSTRUCTION restore $w30; $x2 = ADDXri $x0, 1, 0; RET_ReallyLR";
     assert_eq!(callers[0], saved);
-    // Registers that hold values are left alone; without any that is free the stack has it.
+    // Live registers are not used; without a free one the return address is saved on the stack.
     let busy = |n| {
         let uses: String = (9..16).map(|r| format!("; $x2 = ADDXrr $x2, $x{r}")).collect();
         format!("{WORK64}; $x2 = ADDXri $x0, {n}, 0{uses}; RET_ReallyLR")
@@ -141,12 +142,12 @@ fn what_depends_on_where_it_is_stays() {
     };
     assert_eq!(second("$x10 = MUL $x10, $x11").len(), 1);
     for inst in [
-        // Reads or writes what calls are made by.
+        // Reads or writes the link register.
         "$x10 = MUL $x10, $x5",
         "$x5 = MUL $x10, $x11",
         // Moves the stack pointer.
         "$x2 = ADDI $x2, -16",
-        // Half of an address, and what only one function has.
+        // Half of an address, and a sequence in only one function.
         "$x10 = AUIPC 1",
         "INLINEASM &nop, 1",
     ] {
@@ -177,7 +178,7 @@ fn unwinders_know_the_frame_of_what_is_jumped_to() {
     assert!(one[0].attrs.uwtable && one[0].attrs.async_uwtable);
     assert_eq!(one[0].cfi, rules);
     assert_eq!(one[0].attrs.return_column, None);
-    // Other rules, where unwinders may stop anywhere, are another sequence.
+    // Different unwind rules, with asynchronous unwinding, form another sequence.
     let other = [&*body(16, 1), &*body(32, 2)];
     assert!(made(&other, true).is_empty());
     assert_eq!(made(&other, false).len(), 1);

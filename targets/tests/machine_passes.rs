@@ -1,4 +1,5 @@
-//! The passes between selection and emission that -O1 and -O2 add, each on the smallest function that shows it.
+//! The passes between selection and emission that -O1 and -O2 add, each on the smallest function
+//! that shows it.
 
 mod after_pass;
 #[path = "machine_passes/pointers.rs"]
@@ -36,7 +37,7 @@ fn after(header: &str, body: &str, pass: fn(&mut MachineFunction)) -> Vec<(Strin
     after_pass(&target(), header, body, pass)
 }
 
-/// How many instructions of the whole function have `part` in them.
+/// Returns the number of instructions in the function that contain `part`.
 fn count(blocks: &[(String, Vec<String>)], part: &str) -> usize {
     blocks.iter().flat_map(|b| &b.1).filter(|line| line.contains(part)).count()
 }
@@ -59,7 +60,7 @@ fn copies_of_virtual_registers_go() {
     );
 }
 
-/// The instructions of a block of AArch64 code before register allocation, after a pass.
+/// Returns the instructions of a block of AArch64 code before register allocation, after a pass.
 fn after_aarch64(body: &str, pass: fn(&mut MachineFunction)) -> Vec<String> {
     let target = AArch64Target::new("", "").expect("armv8-a");
     let text = format!(
@@ -108,7 +109,7 @@ fn widened_values_are_in_the_wide_register() {
     assert!(lines[3].starts_with("%4:fpr128 = SUBREG_TO_REG 0, %2"), "{lines:?}");
     assert!(lines[4].contains("FADDDrr %4.dsub, %4.dsub"), "{lines:?}");
     assert!(lines[5].contains("FADDv2f64 %4, %4") && lines[7].starts_with("STRDui %4.dsub"), "{lines:?}");
-    // A call preserves no more than the narrow register; and a phi reads no parts.
+    // A call preserves only the narrow register; and a phi reads no sub-registers.
     let call = "    BL &g, csr_aarch64_aapcs, implicit-def $lr\n    STRDui";
     let lines = after_aarch64(&body.replace("    STRDui", call), pass);
     assert!(lines[3].contains("FADDDrr %2, %2") && lines[9].starts_with("STRDui %2"), "{lines:?}");
@@ -245,7 +246,7 @@ fn what_does_not_change_in_a_loop_is_computed_before_it() {
 ";
     let blocks = after(SSA, body, |mf| machine_licm::run(mf, &target()));
     assert_eq!(blocks[0].1[2..4], ["%4:gpr = ADDIW %1, 0".to_string(), "%6:gpr = ADD %4, %1".to_string()]);
-    // Memory may change, and the difference does.
+    // Memory may change, and so may the difference.
     assert_eq!(blocks[1].1.iter().filter(|l| l.contains("LD") || l.contains("SUB")).count(), 2);
 }
 
@@ -338,7 +339,7 @@ fn conditions_in_conditions_become_branches_in_their_order() {
     let tests: Vec<&String> =
         blocks.iter().flat_map(|b| &b.1).filter(|line| line.starts_with("G_BRCOND")).collect();
     assert_eq!(tests, ["G_BRCOND %2(s1), %bb.1", "G_BRCOND %3(s1), %bb.1", "G_BRCOND %4(s1), %bb.1"]);
-    // What others use too stays where it is.
+    // A value with other uses remains in its block.
     assert!(blocks[0].1.iter().any(|line| line.starts_with("%3:_(s1) = G_ICMP")), "{blocks:?}");
 }
 
@@ -412,7 +413,7 @@ fn a_branch_on_two_conditions_becomes_two() {
         let first = &blocks[0].1;
         let expected = if is_or { "G_BRCOND %2(s1), %bb.1" } else { "G_BR %bb.2" };
         assert!(first.iter().any(|l| l == expected), "{combined}: {first:?}");
-        // The phi has an input from the new block only where that leads there too.
+        // The phi has an input from the new block only if that is a predecessor.
         let phi = blocks.iter().flat_map(|b| &b.1).find(|l| l.contains("G_PHI")).expect("the phi");
         assert_eq!(phi.matches("%0").count(), if is_or { 1 } else { 2 }, "{phi}");
     }
@@ -477,7 +478,7 @@ fn what_a_phi_gets_is_extended_and_not_the_phi() {
     assert_eq!(count(&blocks, "G_SEXTLOAD"), 1, "{blocks:?}");
     assert_eq!(count(&blocks, "%5:_(s64) = G_SEXT_INREG"), 1);
     assert_eq!(count(&blocks, "G_ICMP intpred(slt), %4(s64), %1"), 1);
-    // Where somebody sees the upper half of the sum, it cannot be changed.
+    // If the upper half of the sum is used, it cannot be changed.
     let seen = body.replace("  bb.2:\n", "  bb.2:\n    $x10 = COPY %5(s64)\n");
     let blocks = after(LEGAL, &seen, |mf| opt_w_instrs::run(mf, &target()));
     assert_eq!(count(&blocks, "%6:_(s64) = G_SEXT_INREG %4, 32"), 1, "{blocks:?}");
@@ -574,7 +575,7 @@ fn extensions_whose_upper_half_nobody_sees_are_erased() {
 ";
     let blocks = after(LEGAL, body, |mf| opt_w_instrs::run(mf, &target()));
     assert_eq!((count(&blocks, "G_SEXT_INREG"), count(&blocks, "G_MUL %3, %1")), (0, 1), "{blocks:?}");
-    // What is truncated to a word may be extended again, and is so at no cost now.
+    // A value truncated to a word may be extended again, which is free now.
     let truncated = body.replace("    %6:", "    %7:_(s32) = G_TRUNC %5(s64)\n    %6:");
     for kept in [body.replace("i64 65535", "i64 -2"), truncated] {
         let blocks = after(LEGAL, &kept, |mf| opt_w_instrs::run(mf, &target()));
@@ -630,7 +631,8 @@ fn the_next_value_of_a_phi_is_computed_after_its_uses() {
     assert_eq!(blocks[1].1[1..4], ["%4:gpr = LBU %2, 1", "SB %1, %2, 0", "%3:gpr = ADDI %2, 1"]);
 }
 
-/// A loop that counts from zero to a bound below 2³², with these instructions before and after the increment.
+/// Returns a loop that counts from zero to a bound below 2³², with these instructions before and
+/// after the increment.
 fn counting(before: &str, after: &str) -> String {
     format!(
         "  bb.0:
@@ -654,7 +656,7 @@ fn counting(before: &str, after: &str) -> String {
     )
 }
 
-/// One that loads and stores words.
+/// Returns a loop that loads and stores words.
 fn copying() -> String {
     let work = "    %5:gpr = SLLI %4, 2
     %6:gpr = ADD %0, %5
@@ -674,7 +676,7 @@ fn a_pointer_takes_the_place_of_a_counter() {
         (1, 1, 1),
         "{blocks:?}"
     );
-    // A bound of any size is only shifted where accesses end the loop anyway before others are equal to it.
+    // A bound of any size is only shifted if accesses fault before others wrap around to it.
     let any = copying().replace("ADDIW %1, 0", "ADDI %1, 1");
     let blocks = reduced(&any);
     assert_eq!((count(&blocks, "PHI"), blocks[1].1.len()), (1, 6), "{blocks:?}");
@@ -683,11 +685,11 @@ fn a_pointer_takes_the_place_of_a_counter() {
         let blocks = reduced(&kept);
         assert_eq!((count(&blocks, "PHI"), blocks[1].1.len()), (2, 8), "{blocks:?}");
     }
-    // Nothing is gained by a pointer besides the counter for one addition.
+    // A pointer besides the counter saves nothing for one addition.
     let plain = copying().replace("SLLI %4, 2", "ADDI %4, 4").replace("ADD %0, %5", "ADD %0, %4");
     let plain = plain.replace("SW %7, %6, 4", "SW %5, %6, 4");
     assert_eq!(count(&reduced(&plain), "PHI"), 1);
-    // Nor where the address changes with something else.
+    // Nor does it if the address changes with another value.
     assert_eq!(reduced(&copying().replace("ADD %0, %5", "ADD %4, %5"))[1].1.len(), 8);
 }
 
@@ -698,7 +700,7 @@ fn a_pointer_takes_the_place_of_a_product() {
     let blocks = after(SSA, &body, |mf| loop_reduce::run(mf, &target(), &AddressSteps));
     assert_eq!((count(&blocks, "MUL"), count(&blocks, "PHI")), (0, 2), "{blocks:?}");
     assert_eq!(blocks[0].1.iter().filter(|line| line.contains("SLLI %1, 2")).count(), 1, "{blocks:?}");
-    // A square is none of these.
+    // A square is no add-recurrence.
     let changing = body.replace("MUL %4, %1", "MUL %4, %4");
     let blocks = after(SSA, &changing, |mf| loop_reduce::run(mf, &target(), &AddressSteps));
     assert_eq!(count(&blocks, "MUL"), 1, "{blocks:?}");
@@ -715,7 +717,7 @@ fn a_phi_that_follows_a_counter_is_a_pointer_too() {
     let reduced = |body: &str| after(SSA, body, |mf| loop_reduce::run(mf, &target(), &AddressSteps));
     let blocks = reduced(&body);
     assert_eq!((count(&blocks, "PHI"), blocks[1].1.len()), (1, 6), "{blocks:?}");
-    // What began elsewhere is not one round behind.
+    // A value with another start is not the previous iteration's.
     let other = body.replace("%10:gpr = ADDI $x0, 1", "%10:gpr = ADDI $x0, 2");
     assert_eq!((count(&reduced(&other), "PHI"), count(&reduced(&other), "SLLI")), (2, 1));
 }

@@ -1,4 +1,5 @@
-//! Which banks each mode of RegBankSelect chooses, on the smallest functions that show a difference.
+//! The banks chosen by each mode of RegBankSelect, on the smallest functions that show a
+//! difference.
 
 mod after_pass;
 
@@ -8,7 +9,7 @@ use gisel_codegen::target::Target;
 use gisel_targets::aarch64::target::AArch64Target;
 use gisel_targets::riscv::target::RiscvTarget;
 
-/// The instructions of each block of `body` with their banks.
+/// Returns the instructions of each block of `body` with their banks.
 fn mapped(target: &dyn Target, mode: Mode, body: &str) -> Vec<Vec<String>> {
     let header = "isSSA: true\nlegalized: true\ntracksRegLiveness: true\n";
     let blocks = after_pass(target, header, body, |mf| {
@@ -25,12 +26,12 @@ fn aarch64(mode: Mode, body: &str) -> Vec<Vec<String>> {
     mapped(&AArch64Target::new("", "").expect("armv8-a"), mode, body)
 }
 
-/// Whether a line defines the register `%n` in `bank`.
+/// Returns true if a line defines the register `%n` in `bank`.
 fn defines(lines: &[Vec<String>], n: u32, bank: &str) -> bool {
     lines.iter().flatten().any(|line| line.starts_with(&format!("%{n}:{bank}(")))
 }
 
-/// Copies between virtual registers in a block.
+/// Counts copies between virtual registers in a block.
 fn copies(lines: &[String]) -> usize {
     lines.iter().filter(|line| line.starts_with('%') && line.contains("= COPY %")).count()
 }
@@ -73,7 +74,7 @@ fn constants_that_are_stored_are_integers_and_those_that_are_added_are_not() {
     }
 }
 
-/// A sum of floating-point numbers over a loop, of which the bits are used more often, but only after it.
+/// A floating-point sum over a loop; its bits are used more often, but only after the loop.
 const SUM: &str = "  bb.0:
     successors: %bb.1
     liveins: $x10, $f10_d
@@ -122,7 +123,7 @@ fn what_only_moves_a_value_is_no_vote_for_the_default_bank() {
         let in_floats = [1, 2, 3].iter().all(|&n| defines(&lines, n, "fprb"));
         assert!(in_floats && copies(&lines[0]) == 0, "{mode:?} {lines:?}");
     }
-    // Operands vote: two are as many as those of `G_FADD`, which then has it; four are more.
+    // Operands vote: two tie with the ones of `G_FADD`, which then wins; four outvote them.
     let with_sums = |count: u32| -> String {
         (4..4 + count).map(|n| format!("    %{n}:_(s64) = G_ADD %2, %2\n")).collect()
     };
@@ -160,7 +161,8 @@ fn one_copy_after_a_definition_serves_many_uses() {
 
 #[test]
 fn only_the_whole_function_shows_that_a_chain_belongs_together() {
-    // Each phi for itself finds one neighbour in the first bank; the last use, in the loop, requires the second.
+    // Each phi alone finds one neighbour in the first bank; the last use, in the loop, requires the
+    // second.
     let body = "  bb.0:
     successors: %bb.1, %bb.2
     liveins: $x10, $x11

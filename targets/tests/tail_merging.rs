@@ -1,4 +1,4 @@
-//! `tail-merging`: which ends of blocks are shared.
+//! `tail-merging`: the shared tails of blocks.
 
 mod after_pass;
 
@@ -7,7 +7,7 @@ use gisel_codegen::passes::post_ra::{branch_folding, tail_merging};
 use gisel_targets::aarch64::target::AArch64Target;
 use gisel_targets::riscv::target::RiscvTarget;
 
-/// The blocks after the pass and `branch-folder`, each with its instructions on a line.
+/// Returns the blocks after the pass and `branch-folder`, each with its instructions on a line.
 fn folded(body: &str) -> Vec<String> {
     let target = RiscvTarget::new("", "").expect("rv64gc");
     let blocks = after_pass(&target, "tracksRegLiveness: true\n", body, |mf| {
@@ -19,7 +19,8 @@ fn folded(body: &str) -> Vec<String> {
     blocks.into_iter().map(|(name, insts)| format!("{name}: {}", insts.join("; "))).collect()
 }
 
-/// Two blocks with these instructions, that continue at one place; the second one is before it in the layout.
+/// Returns two blocks with these instructions and the same successor; the second comes first in the
+/// layout.
 fn two(first: &str, second: &str) -> Vec<String> {
     let lines = |text: &str| text.split("; ").map(|line| format!("    {line}\n")).collect::<String>();
     folded(&format!(
@@ -125,7 +126,7 @@ fn in_a_loop_only_a_long_end_is_worth_a_jump() {
     assert!(jumps <= 1 && shared.iter().filter(|block| block.matches("$x12, 1").count() == 8).count() == 1);
 }
 
-/// Blocks that are too short to be shared in a loop stay, but the long ones that lead to them jump to one of them.
+/// Blocks too short to share in a loop remain, but their long predecessors jump to one of them.
 #[test]
 fn long_ends_before_short_blocks_that_do_the_same_are_shared() {
     let call = "    $x10 = COPY $x9\n".to_owned() + &"    $x10 = ADDI $x10, 1\n".repeat(9);

@@ -1,7 +1,9 @@
-//! Calling conventions: random signatures, one side compiled by the compiler under test and the other by the cross gcc.
-//!
-//! A group of functions becomes two C files. The caller passes known values and checks what is returned, the callee checks what it gets and
-//! returns known values; both keep values in registers across calls, so that a register that is not preserved shows up. `long double` is
+//! Calling conventions: random signatures, one side compiled by the compiler under test, the other
+//! by the cross gcc.
+//! A group of functions becomes two C files. The caller passes known values and checks results; the
+//! callee checks its arguments and returns known values. Both keep values in registers across
+//! calls, which reveals a register that is not preserved. `long double` is opaque: a third file,
+//! always compiled by gcc, sets and checks its bytes.
 //! opaque: its bytes are set and checked by a third file, which always is gcc's.
 
 mod generate;
@@ -16,22 +18,22 @@ use generate::Group;
 use std::path::PathBuf;
 use std::{fmt, fs};
 
-/// Functions in one group, which is one program.
+/// Functions per group. A group is one program.
 const GROUP: usize = 20;
 
-/// Which side the compiler under test compiles.
+/// The side that the compiler under test compiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// It calls functions of gcc's.
+    /// It calls functions compiled by gcc.
     Caller,
-    /// It is called by gcc's code.
+    /// It is called by code compiled by gcc.
     Callee,
 }
 
-/// Tries `functions` random signatures for a machine at one level, from IR of both levels.
+/// Checks `functions` random signatures for a machine at one level, with IR of both levels.
 ///
 /// # Errors
-/// All failures, with the commands that show them.
+/// All failures, with the commands that reproduce them.
 pub fn check(platform: Platform, level: u8, side: Side, seed: u64, functions: usize) -> Result<()> {
     let compiler = Compiler::under_test()?;
     let mut failures = Vec::new();
@@ -47,7 +49,7 @@ pub fn check(platform: Platform, level: u8, side: Side, seed: u64, functions: us
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
 }
 
-/// One way to compile groups.
+/// The configuration in which groups are compiled.
 struct Trial {
     platform: Platform,
     ir_level: u8,

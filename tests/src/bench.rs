@@ -1,9 +1,11 @@
-//! `cargo xtask bench`: what compiling costs and what the code is worth, side by side with `llc`.
+//! `cargo xtask bench`: the cost of compilation and the quality of the code, compared with `llc`.
 //!
-//! Each library with its driver is one module; on riscv32 those that picolibc carries. Both compilers read the same bitcode, with their verifiers off, on one thread; `llc -O0` in its
-//! fastest mode for the target. Counted are instructions, of the compilers and of the programs they make, and the most memory resident.
-//! What is printed are ratios, and their medians beside what is to be reached; then what an instruction costs after the parse; last, times: of the
-//! start, and for SQLite on two threads against one.
+//! Each library with its driver is one module; on riscv32, the libraries that picolibc supports.
+//! Both compilers read the same bitcode, with their verifiers off, on one thread; `llc -O0` runs in
+//! its fastest mode for the target. The counters are instructions of the compilers and of the
+//! compiled programs, and peak resident memory. The output lists ratios, and their medians beside
+//! the goals; then the cost of an instruction after parsing. Last come times: of the start, and for
+//! SQLite on two threads against one.
 
 mod code;
 mod cycles;
@@ -25,10 +27,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The machine without an operating system that is measured.
+/// The bare-metal machine that is measured.
 const BARE: Platform = Platform::Bare(MACHINES[0]);
 
-/// What is measured of a platform.
+/// A configuration that is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Kind {
     /// Levels of the IR and of the compiler.
@@ -45,14 +47,14 @@ const KINDS: [Kind; 4] = [
 ];
 
 impl Kind {
-    /// The level as it is given to the compiler.
+    /// Formats the level as an option of the compiler.
     fn options(self) -> String {
         let level = self.levels.1;
         self.allocator.map_or(format!("-O{level}"), |name| format!("-O{level} -regalloc={name}"))
     }
 }
 
-/// What is measured.
+/// The figures measured.
 const FIGURES: [&str; 4] = ["compile", "peak", ".text", "guest"];
 const COMPILE: usize = 0;
 const PEAK: usize = 1;
@@ -62,7 +64,7 @@ const GUEST: usize = 3;
 /// A value of each of [`FIGURES`].
 type Figures = [u64; 4];
 
-/// The ratio of [`FIGURES`] `figure` to `llc` that is to be reached.
+/// The goal for the ratio of [`FIGURES`] `figure` to `llc`.
 struct Goal {
     figure: usize,
     levels: (u8, u8),
@@ -86,16 +88,18 @@ const fn goal(figure: usize, levels: (u8, u8), limits: [f64; 2]) -> Goal {
     Goal { figure, levels, limits }
 }
 
-/// The library that is compiled on two threads, how often, and the ratio to one that is to be reached.
+/// The library compiled on two threads, the number of runs, and the goal for the ratio to one
+/// thread.
 const PARALLEL: (&str, usize, f64) = ("sqlite", 15, 0.55);
 
-/// What an instruction of -O0 IR is to cost at -O0 after the parse, in instructions, for riscv64 and AArch64.
+/// The goal for the cost of an instruction of -O0 IR at -O0 after parsing, in instructions, for
+/// riscv64 and AArch64.
 const AFTER_PARSE: [f64; 2] = [3000.0, 2500.0];
 
-/// A module with next to nothing in it, how often it is compiled, and the ratio of times to `llc`'s that is to be reached.
+/// A nearly empty module, the number of runs, and the goal for the ratio of times to `llc`.
 const START: (&str, usize, f64) = ("define i32 @f(i32 %a) {\n  ret i32 %a\n}\n", 25, 0.3);
 
-/// Measures the libraries of these names, all if there are none, and prints the tables.
+/// Measures the libraries with these names, or all if there are none, and prints the tables.
 ///
 /// # Errors
 /// The first step that fails, or a program that prints something wrong.
@@ -131,7 +135,7 @@ pub fn bench(names: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// For a platform and a [`Kind`]: the ratios of each library.
+/// For a platform and a [`Kind`], the ratios of each library.
 struct Ratios {
     platform: Platform,
     kind: Kind,
@@ -154,7 +158,7 @@ impl Bench {
     fn ratios(&self, platforms: &[Platform], libraries: &[&Library]) -> Result<Vec<Ratios>> {
         let kinds: Vec<_> =
             platforms.iter().flat_map(|&platform| KINDS.map(|kind| (platform, kind))).collect();
-        // Those that take long begin.
+        // Start with the longest.
         let jobs: Vec<_> =
             kinds.iter().rev().flat_map(|&kind| libraries.iter().map(move |&l| (kind, l))).collect();
         let measured = parallel::map(&jobs, |&((platform, kind), library)| {
@@ -204,7 +208,7 @@ impl Bench {
             Some(format!("{}\n{}: {difference}", process::command_line(compile), library.name))
         };
         if let Some(message) = difference(&llc, &printed) {
-            // Its fastest mode gets some programs wrong: SQLite's sums of reals on riscv64.
+            // Its fastest mode miscompiles some programs: SQLite's sums of reals on riscv64.
             eprintln!("{message}");
         }
         match difference(&gisel, &text) {
@@ -219,7 +223,7 @@ impl Bench {
         command
     }
 
-    /// The figures of compiling and of the program, and what it prints.
+    /// Measures compilation and the program; returns the figures and the program's output.
     fn figures(
         &self,
         library: &Library,
@@ -238,7 +242,8 @@ impl Bench {
         Ok(([compiled, peak, text_size(object)?, guest], printed))
     }
 
-    /// Prints what an instruction of -O0 IR costs at -O0, in instructions, reading it and the start of the compiler not counted.
+    /// Prints the cost of an instruction of -O0 IR at -O0, in instructions, without reading the
+    /// module and starting the compiler.
     fn after_parse(&self, target: Target, libraries: &[&Library], limit: f64) -> Result<()> {
         let platform = Platform::Linux(target);
         let empty = self.folder.join("empty.ll");
@@ -273,7 +278,7 @@ impl Bench {
         Ok(())
     }
 
-    /// Prints how many functions have `llc`'s code, and its text, byte for byte.
+    /// Prints the number of functions whose code equals `llc`'s, and of those whose text does, too.
     fn alike(&self, target: Target, libraries: &[&Library]) -> Result<()> {
         let platform = Platform::Linux(target);
         for level in [0, 2] {
@@ -297,7 +302,7 @@ impl Bench {
         Ok(())
     }
 
-    /// Prints how long a compilation of next to nothing takes.
+    /// Prints the time to compile a nearly empty module.
     fn start(&self) -> Result<()> {
         let (text, pairs, limit) = START;
         let source = self.folder.join("start.ll");
@@ -316,7 +321,7 @@ impl Bench {
         Ok(())
     }
 
-    /// Prints how long two threads take for what one does.
+    /// Prints the ratio of the time on two threads to the time on one.
     fn two_threads(&self, target: Target) -> Result<()> {
         let (name, pairs, limit) = PARALLEL;
         let platform = Platform::Linux(target);
@@ -343,10 +348,10 @@ impl Bench {
     }
 }
 
-/// How many instructions a module has.
+/// Returns the number of instructions in a module.
 fn instructions(bitcode: &Path) -> Result<usize> {
     let text = process::run(Command::new("llvm-dis-22").args(["-o", "-"]).arg(bitcode))?;
-    // Cases of switches stand further to the right, labels and what is outside of functions at the margin.
+    // Switch cases are indented further; labels and text outside functions are not indented.
     let is_instruction =
         |line: &&str| line.strip_prefix("  ").is_some_and(|rest| !rest.starts_with([' ', ']', ';']));
     Ok(text.lines().filter(is_instruction).count())
@@ -368,7 +373,7 @@ fn common_options<'a>(
     command.arg(object).arg(bitcode)
 }
 
-/// `llc`, at -O0 in its fastest mode.
+/// Returns the command of `llc`, at -O0 in its fastest mode.
 fn llc(platform: Platform, level: u8, bitcode: &Path, object: &Path) -> Command {
     let mut command = Command::new("llc-22");
     common_options(&mut command, platform, level, bitcode, object);
@@ -378,7 +383,7 @@ fn llc(platform: Platform, level: u8, bitcode: &Path, object: &Path) -> Command 
     match (level, platform) {
         (0, Platform::Linux(Target::Riscv64)) => command.args(["-global-isel", "-global-isel-abort=0"]),
         (0, Platform::Linux(Target::Aarch64)) => command.arg("-fast-isel"),
-        // On riscv32 GlobalISel crashes: on Lua for one.
+        // On riscv32 GlobalISel crashes, for example on Lua.
         _ => command.arg("-global-isel=0"),
     };
     command
@@ -410,7 +415,7 @@ fn print_goals(ratios: &[Ratios]) {
             let kind =
                 ratios.iter().find(|kind| kind.platform == Platform::Linux(target) && kind.kind == wanted);
             let median = measure::median(kind.map(|kind| kind.of(figure)).unwrap_or_default());
-            // As it is printed, so that what looks equal is.
+            // Rounded as printed, so that equal output compares equal.
             let reached = (median * 100.0).round() <= (limit * 100.0).round();
             format!("≤ {limit} | {median:.2}{}", if reached { "" } else { ", **not reached**" })
         });

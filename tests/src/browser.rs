@@ -1,4 +1,4 @@
-//! Pages in a headless browser, driven by a script that is put at their end.
+//! Pages in a headless browser, driven by a script appended to them.
 
 use crate::Result;
 use crate::process;
@@ -9,7 +9,8 @@ use std::process::Command;
 /// A window: width and height in pixels.
 pub type Size = (u32, u32);
 
-/// Opens a copy of `page` with `script` at its end, in a window of this size; what the script has made the page's title is returned.
+/// Opens a copy of `page` with `script` appended, in a window of this size; returns the page's
+/// title, which the script sets.
 ///
 /// # Errors
 /// There is no browser, or the page cannot be read or has no title.

@@ -1,4 +1,5 @@
-//! The steps from a source to a program's output: clang, the compiler under test or `llc`, the linker, qemu.
+//! The steps from a source to a program's output: clang, the compiler under test or `llc`, the
+//! linker, qemu.
 
 use crate::target::{Combo, Mode, Target};
 use crate::{Result, process, sources};
@@ -7,22 +8,22 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// Has the compiler verify the code after each pass.
+/// The option that verifies the code after each pass.
 pub const VERIFY: &str = "-verify-machineinstrs";
 
-/// A run under qemu that takes longer is taken for an endless loop.
+/// A run under qemu that takes longer counts as an endless loop.
 pub const TIME_LIMIT: Duration = Duration::from_secs(120);
 
-/// What turns IR into an object file.
+/// A compiler from IR to object files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Compiler {
     /// The compiler under test, with its verifier on.
     Gisel(PathBuf),
-    /// LLVM's, by SelectionDAG.
+    /// LLVM's `llc`, with SelectionDAG.
     Llc,
 }
 
-/// The path of the `gisel` that tests of the command run.
+/// Returns the path of the `gisel` for tests of the command.
 ///
 /// # Panics
 /// It has not been built.
@@ -36,7 +37,7 @@ pub fn gisel() -> PathBuf {
 }
 
 impl Compiler {
-    /// The built `gisel`, or what the environment variable `GISEL` names.
+    /// Returns the built `gisel`, or the one that the environment variable `GISEL` names.
     ///
     /// # Errors
     /// It has not been built.
@@ -51,7 +52,8 @@ impl Compiler {
         Err(format!("{} is missing: `cargo build --release` makes it", path.display()))
     }
 
-    /// The `gisel` that measurements take: that of the profile `dist`, or what the environment variable `GISEL` names.
+    /// Returns the `gisel` for measurements: from the profile `dist`, or the one that the
+    /// environment variable `GISEL` names.
     ///
     /// # Errors
     /// It has not been built.
@@ -63,7 +65,7 @@ impl Compiler {
         if path.is_file() { Ok(path) } else { Err(format!("{} is missing", path.display())) }
     }
 
-    /// The command without what is to be compiled, and for which target.
+    /// Returns the command without input and target.
     #[must_use]
     pub fn alone(&self) -> Command {
         let mut command = self.unverified();
@@ -73,33 +75,33 @@ impl Compiler {
         command
     }
 
-    /// The same without the verifier.
+    /// Returns the command without input, target and verifier.
     fn unverified(&self) -> Command {
         match self {
             Compiler::Gisel(path) => Command::new(path),
             Compiler::Llc => {
                 let mut command = Command::new("llc-22");
-                // At -O0 it would take GlobalISel for AArch64.
+                // At -O0 it would use GlobalISel for AArch64.
                 command.arg("-global-isel=0");
                 command
             }
         }
     }
 
-    /// The command that compiles one module to an object.
+    /// Returns the command that compiles one module to an object.
     #[must_use]
     pub fn command(&self, combo: Combo, input: &Path, object: &Path) -> Command {
         self.command_for("obj", combo, input, object)
     }
 
-    /// The command that compiles one module to a file of a type (`asm`, `obj`).
+    /// Returns the command that compiles one module to a file of a type (`asm`, `obj`).
     #[must_use]
     pub fn command_for(&self, filetype: &str, combo: Combo, input: &Path, object: &Path) -> Command {
-        // The verifier sees the same code when the object is made.
+        // The verifier checks the same code when the object is written.
         let mut command = if filetype == "asm" { self.unverified() } else { self.alone() };
         command.arg(format!("-O{}", combo.level)).arg(format!("-mtriple={}", combo.target.triple()));
         command.arg(format!("-filetype={filetype}")).arg(combo.mode.relocation_model());
-        // IR that is written by hand does not say.
+        // Hand-written IR does not specify them.
         if combo.target == Target::Riscv64 {
             command.arg("-mattr=+m,+a,+f,+d,+c");
         }
@@ -111,10 +113,10 @@ impl Compiler {
     }
 }
 
-/// Set when the compiler is to write down the rules that it executes, beside each object file.
+/// If set, the compiler writes the rules that it executes beside each object file.
 pub const COVERAGE: &str = "GISEL_TESTS_COVERAGE";
 
-/// The command that makes bitcode of a C or C++ file.
+/// Returns the command that compiles a C or C++ file to bitcode.
 #[must_use]
 pub fn clang(combo: Combo, source: &Path, flags: &[String], bitcode: &Path) -> Command {
     let cpp = source.extension().is_some_and(|e| e == "cpp");
@@ -126,7 +128,8 @@ pub fn clang(combo: Combo, source: &Path, flags: &[String], bitcode: &Path) -> C
     command
 }
 
-/// Bitcode of the C program `program` of the tests, at a level of clang's, in the folder `work` of this run.
+/// Compiles the C program `program` of the tests to bitcode, at a level of clang, in the folder
+/// `work` of this run.
 ///
 /// # Errors
 /// clang's.
@@ -145,10 +148,10 @@ pub fn program_bitcode(
     Ok(output)
 }
 
-/// How the cross gcc compiles C files.
+/// The cross gcc's options for C files.
 pub const GCC_OPTIONS: [&str; 4] = ["-O1", "-std=gnu17", "-w", "-c"];
 
-/// The command that makes an object of a C file with the cross gcc.
+/// Returns the command that compiles a C file to an object with the cross gcc.
 #[must_use]
 pub fn gcc_object(target: Target, mode: Mode, source: &Path, object: &Path) -> Command {
     let mut command = Command::new(format!("{}-gcc", target.gnu()));
@@ -156,7 +159,8 @@ pub fn gcc_object(target: Target, mode: Mode, source: &Path, object: &Path) -> C
     command
 }
 
-/// The command that links objects with the cross gcc. After its own library comes the compiler's, for what the former lacks.
+/// Returns the command that links objects with the cross gcc. The compiler's library comes after
+/// gcc's, for the functions that the latter lacks.
 ///
 /// # Errors
 /// The compiler has not been built, or cannot make its library.
@@ -164,7 +168,7 @@ pub fn link(target: Target, mode: Mode, objects: &[PathBuf], program: &Path) -> 
     link_by("gcc", target, mode, objects, program)
 }
 
-/// The same with the cross `driver`: `g++` adds C++'s library.
+/// Returns the command that links objects with the cross `driver`: `g++` adds the C++ library.
 ///
 /// # Errors
 /// The compiler has not been built, or cannot make its library.
@@ -181,7 +185,7 @@ pub fn link_by(
     Ok(command)
 }
 
-/// The compiler's runtime library for a target.
+/// Returns the compiler's runtime library for a target.
 ///
 /// # Errors
 /// The compiler has not been built, or cannot make it.
@@ -190,7 +194,7 @@ pub fn runtime(target: Target) -> Result<&'static Path> {
     let made = PATHS[target as usize].get_or_init(|| {
         let gisel = match Compiler::under_test() {
             Ok(Compiler::Gisel(gisel)) => gisel,
-            // Measuring does without the one that is tested.
+            // Measurements do not need the compiler under test.
             _ => Compiler::measured()?,
         };
         let mut command = Command::new(gisel);
@@ -200,7 +204,7 @@ pub fn runtime(target: Target) -> Result<&'static Path> {
     made.as_deref().map_err(Clone::clone)
 }
 
-/// The command that runs a program of a target.
+/// Returns the command that runs a program of a target.
 #[must_use]
 pub fn qemu(target: Target, program: &Path, args: &[String]) -> Command {
     let mut command = Command::new(format!("qemu-{}", target.arch()));
@@ -208,10 +212,10 @@ pub fn qemu(target: Target, program: &Path, args: &[String]) -> Command {
     command
 }
 
-/// Runs the commands one after the other.
+/// Runs the commands one after another.
 ///
 /// # Errors
-/// The first that fails, with those before it, so that one can repeat them.
+/// The first that fails, preceded by the earlier ones, which reproduces the failure.
 pub fn run_all(commands: &mut [Command]) -> Result<()> {
     let mut log = String::new();
     for command in commands {

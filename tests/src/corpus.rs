@@ -1,4 +1,4 @@
-//! The programs that are tried: small C and C++ programs, programs in IR, and C libraries.
+//! The test programs: small C and C++ programs, programs in IR, and C libraries.
 
 use crate::libraries::{LIBRARIES, Library};
 use crate::target::Combo;
@@ -6,7 +6,7 @@ use crate::{Result, sources, workloads};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A source file and its options for clang. IR goes to the compiler as it is.
+/// A source file and its options for clang. IR is passed to the compiler unchanged.
 #[derive(Debug, Clone)]
 pub struct Module {
     /// A `.c`, `.cpp` or `.ll` file.
@@ -15,56 +15,56 @@ pub struct Module {
     pub flags: Vec<String>,
 }
 
-/// A program with the output that it must have.
+/// A program with its expected output.
 #[derive(Debug, Clone)]
 pub struct Program {
     /// Its name, a file name's stem.
     pub name: String,
-    /// What it is made of.
+    /// Its modules.
     pub modules: Vec<Module>,
-    /// Whether its modules are linked to one before they are compiled.
+    /// True if its modules are linked into one before compilation.
     pub linked: bool,
     /// Its arguments.
     pub args: Vec<String>,
     /// The file that holds the expected output.
     pub expected: PathBuf,
-    /// Beginnings of the combinations in which the compiler says that it cannot compile it.
+    /// Prefixes of the combinations that the compiler rejects.
     pub unsupported: Vec<String>,
-    /// Beginnings of the combinations in which `llc` cannot compile it.
+    /// Prefixes of the combinations that `llc` cannot compile.
     pub twinless: Vec<String>,
     /// Further options for the compiler and for `llc`.
     pub options: Vec<String>,
-    /// The targets that it is for; all if none is named.
+    /// Its targets; all if none is named.
     pub targets: Vec<String>,
 }
 
 impl Program {
-    /// Whether it is a program for the target.
+    /// Returns true if the program is for the target.
     #[must_use]
     pub fn is_for(&self, combo: crate::target::Combo) -> bool {
         let name = combo.to_string();
         self.targets.is_empty() || self.targets.iter().any(|t| name.starts_with(t.as_str()))
     }
 
-    /// Whether there is C or C++ in it, so that clang's level matters.
+    /// Returns true if it contains C or C++, for which clang's level matters.
     #[must_use]
     pub fn is_c(&self) -> bool {
         self.modules.iter().any(|m| m.source.extension().is_some_and(|e| e != "ll"))
     }
 
-    /// Whether there is C++ in it, which needs a library of its own.
+    /// Returns true if it contains C++, which needs its own library.
     #[must_use]
     pub fn is_cpp(&self) -> bool {
         self.modules.iter().any(|m| m.source.extension().is_some_and(|e| e == "cpp"))
     }
 
-    /// Whether the compiler is expected to refuse it in a combination.
+    /// Returns true if the compiler is expected to reject it in a combination.
     #[must_use]
     pub fn is_unsupported(&self, combo: Combo) -> bool {
         begins(&self.unsupported, combo)
     }
 
-    /// Whether there is a twin by `llc` in a combination.
+    /// Returns true if there is a twin by `llc` in a combination.
     #[must_use]
     pub fn has_twin(&self, combo: Combo) -> bool {
         !begins(&self.twinless, combo) && !self.is_unsupported(combo)
@@ -76,7 +76,7 @@ fn begins(beginnings: &[String], combo: Combo) -> bool {
     beginnings.iter().any(|b| name.starts_with(b))
 }
 
-/// A set of programs by name.
+/// Returns a set of programs by name.
 ///
 /// # Errors
 /// A folder cannot be read, or a dependency is missing.
@@ -95,15 +95,15 @@ pub fn set(name: &str) -> Result<Vec<Program>> {
     }
 }
 
-/// After the name of a library: all of it as one module.
+/// The suffix of a library's name for all of it as one module.
 pub const LINKED: &str = "_linked";
 
-/// The names of all sets, but for linked libraries.
+/// Returns the names of all sets except linked libraries.
 pub fn sets() -> impl Iterator<Item = &'static str> {
     ["programs", "cpp", "ir", workloads::SET].into_iter().chain(LIBRARIES.iter().map(|library| library.name))
 }
 
-/// Every file of a folder as a program of its own.
+/// Returns every file of a folder as its own program.
 fn folder(path: &Path, extension: &str) -> Result<Vec<Program>> {
     let mut programs = Vec::new();
     for source in files(path, extension)? {
@@ -124,7 +124,7 @@ fn folder(path: &Path, extension: &str) -> Result<Vec<Program>> {
     Ok(programs)
 }
 
-/// The words of a comment `name: …` near the top.
+/// Returns the words of a comment `name: …` near the top.
 fn directive(text: &str, name: &str) -> Vec<String> {
     let words = text.lines().take(4).find_map(|line| {
         let comment = line.strip_prefix("// ").or_else(|| line.strip_prefix("; "))?;
@@ -133,7 +133,7 @@ fn directive(text: &str, name: &str) -> Vec<String> {
     words.unwrap_or_default().split_whitespace().map(str::to_owned).collect()
 }
 
-/// The files with an extension, by name.
+/// Returns the files with an extension, sorted by name.
 pub(crate) fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut files: Vec<PathBuf> = entries

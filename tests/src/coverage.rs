@@ -1,8 +1,10 @@
-//! `cargo xtask coverage`: which rules of the compiler no test executes.
+//! `cargo xtask coverage`: the rules of the compiler that no test executes.
 //!
-//! `gisel --list-rules -mtriple=T` prints the name of every translator entry, legalizer rule and selection rule, one a line; with `--coverage=FILE`
-//! the compiler writes the names of those it executed. The tests run with the latter, and the difference is printed: first the rules that nothing
-//! explains, then those that `coverage.txt` says why no program executes. A line there of a rule that is executed, or that there is not, is an error.
+//! `gisel --list-rules -mtriple=T` prints the name of every translator entry, legalizer rule and
+//! selection rule, one per line. With `--coverage=FILE` the compiler writes the names of the
+//! executed ones. The tests run with the latter, and the difference is printed. Unexplained rules
+//! come first, then those with a reason in `coverage.txt`. A line there for a rule that is executed
+//! or does not exist is an error.
 
 use crate::build::{COVERAGE, Compiler};
 use crate::target::Target;
@@ -41,9 +43,9 @@ pub fn coverage() -> Result<()> {
     if stale.is_empty() { Ok(()) } else { Err(format!("coverage.txt:\n{}", stale.join("\n"))) }
 }
 
-/// Why no program executes a rule.
+/// The reason why no program executes a rule.
 struct Explanation {
-    /// The first part of the target's triple, or `*`.
+    /// The first component of the target's triple, or `*`.
     target: String,
     /// Kind and name, as `--list-rules` prints them.
     rule: String,
@@ -56,7 +58,7 @@ impl Explanation {
     }
 }
 
-/// The table in `coverage.txt`: target, kind, name and reason on a line, `#` before a comment.
+/// Reads `coverage.txt`: target, kind, name and reason per line, `#` before a comment.
 fn explanations() -> Result<Vec<Explanation>> {
     let path = sources::package_folder().join("coverage.txt");
     let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
@@ -86,7 +88,7 @@ fn report(missing: &BTreeSet<&str>, explanations: &[&Explanation]) {
     }
 }
 
-/// All files with an extension under a folder.
+/// Visits all files under a folder.
 fn walk(folder: &Path, visit: &mut impl FnMut(&Path) -> Result<()>) -> Result<()> {
     let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     for path in entries.filter_map(|entry| entry.ok().map(|e| e.path())) {
@@ -103,7 +105,8 @@ fn remove_old(work: &Path) -> Result<()> {
     walk(work, &mut |path| fs::remove_file(path).map_err(|e| format!("{}: {e}", path.display())))
 }
 
-/// The names in all files of a target: a folder on the way is called after the combination, which starts with the target.
+/// Collects the names in all files of a target: a folder in the path is named after the
+/// combination, which starts with the target.
 fn collect(work: &Path, target: Target, executed: &mut BTreeSet<String>) -> Result<()> {
     walk(work, &mut |path| {
         let ours = path.components().any(|c| c.as_os_str().to_string_lossy().starts_with(target.arch()));

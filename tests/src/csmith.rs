@@ -1,7 +1,9 @@
-//! `cargo xtask fuzz csmith`: random programs by csmith, compiled by the compiler under test and by `llc`; what differs is reduced on request.
+//! `cargo xtask fuzz csmith`: random programs by csmith, compiled by the compiler under test and by
+//! `llc`. Differences are reduced on request.
 //!
-//! A seed is tried for both targets under Linux, or for one machine, from IR of three levels, at two levels of the compiler. Odd seeds are position
-//! independent under Linux, and every fourth has floating point. Seeds go to as many threads as there are cores.
+//! A seed is checked for both targets under Linux, or for one machine. There are three levels of IR
+//! and two of the compiler. Odd seeds are position independent under Linux, and every fourth has
+//! floating point. Seeds are distributed over as many threads as there are cores.
 
 use crate::build::{self, Compiler};
 use crate::platform::Platform;
@@ -14,19 +16,20 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// csmith's programs end at once or never.
+/// csmith's programs end immediately or never.
 const TWIN_LIMIT: Duration = Duration::from_secs(5);
 
-/// Code that is not optimized may take longer than the twin. Compiling has this limit too.
+/// Unoptimized code may take longer than the twin. Compilation has this limit too.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// In the message when `timeout` had to end a command.
+/// The text in the message if `timeout` ended a command.
 const TIMED_OUT: &str = "exit status: 124";
 
-/// Tries all seeds of a range, for `only` this machine if there is one; `reduce` asks for a small `.ll` of the first difference of each seed.
+/// Checks all seeds of a range, only for the machine `only` if it is set; `reduce` requests a small
+/// `.ll` of the first difference of each seed.
 ///
 /// # Errors
-/// All differences, each with the commands that show it.
+/// All differences, each with the commands that reproduce it.
 pub fn csmith(only: Option<Platform>, seeds: Range<u64>, reduce: bool) -> Result<()> {
     let compiler = Compiler::under_test()?;
     let platforms = only.map_or(Target::ALL.map(Platform::Linux).to_vec(), |only| vec![only]);
@@ -44,11 +47,11 @@ pub fn csmith(only: Option<Platform>, seeds: Range<u64>, reduce: bool) -> Result
     fuzz::report(&reports.into_iter().flatten().collect::<Vec<_>>())
 }
 
-/// What came of a seed.
+/// The verdict on a seed.
 enum Verdict {
     /// The same output in all combinations.
     Same,
-    /// The twin does not end, or is not made, so that nothing was compared.
+    /// The twin does not terminate, or cannot be built; nothing was compared.
     Endless,
     /// All differences, with the commands of the first.
     Different(String),
@@ -64,7 +67,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// A machine, levels and a mode.
+/// A configuration: a machine, levels and a mode.
 #[derive(Debug, Clone, Copy)]
 struct Way {
     platform: Platform,
@@ -92,7 +95,7 @@ struct Seed<'a> {
 struct Module {
     way: Way,
     bitcode: PathBuf,
-    /// The command that made it.
+    /// The command that compiled it.
     clang: String,
 }
 
@@ -100,19 +103,19 @@ struct Module {
 struct Difference {
     way: Way,
     bitcode: PathBuf,
-    /// What is wrong: the first line that differs, or the failing command with its message.
+    /// The difference: the first differing line, or the failing command with its message.
     text: String,
-    /// The commands that show it.
+    /// The commands that reproduce it.
     commands: Vec<String>,
 }
 
 impl Seed<'_> {
-    /// Has csmith write the program of a seed.
+    /// Runs csmith for a seed.
     fn new<'a>(seed: u64, compiler: &'a Compiler, platforms: &'a [Platform]) -> Result<Seed<'a>> {
         let folder = sources::work_folder(&format!("csmith/{}/{seed}", platforms[0]))?;
         let source = folder.join("program.c");
         let mut csmith = Command::new("csmith");
-        // It leaves a file `platform.info` where it runs.
+        // It writes a file `platform.info` to its working directory.
         csmith
             .current_dir(&folder)
             .args(["--seed", &seed.to_string(), "--no-packed-struct", "--output"])
@@ -125,7 +128,7 @@ impl Seed<'_> {
         Ok(Seed { compiler, platforms, folder, source, mode })
     }
 
-    /// Tries all combinations. The work folder stays where there is a difference.
+    /// Checks all combinations. Keeps the work folder if there is a difference.
     fn check(&self, reduce: bool) -> Result<Verdict> {
         let Some(expected) = self.twin(&self.module(self.platforms[0], 0)?)? else {
             return self.clean().map(|()| Verdict::Endless);
@@ -151,7 +154,7 @@ impl Seed<'_> {
     }
 
     fn module(&self, platform: Platform, ir_level: u8) -> Result<Module> {
-        // For 32 bits llc's optimized code is not always right.
+        // For 32 bits llc's optimized code is sometimes wrong.
         let level = if platform.word_bits() == 64 { 2 } else { 0 };
         let way = Way { platform, ir_level, level, mode: self.mode };
         let bitcode = self.folder.join(format!("{platform}-ir{ir_level}.bc"));
@@ -161,17 +164,18 @@ impl Seed<'_> {
         Ok(Module { way, bitcode, clang: process::command_line(&clang) })
     }
 
-    /// What a module's twin prints; `None` when it does not end, or `llc` does not.
+    /// Returns the output of a module's twin; `None` if the twin or `llc` does not terminate.
     fn twin(&self, module: &Module) -> Result<Option<String>> {
         let twin = Attempt::new(&Compiler::Llc, module.way, &self.folder, &module.bitcode);
         match twin.make() {
-            // Some programs have it loop.
+            // `llc` loops on some programs.
             Err(message) if message.contains(TIMED_OUT) => Ok(None),
             made => made.map(|()| twin.run(TWIN_LIMIT).ok()),
         }
     }
 
-    /// The levels of the compiler at which a module differs. csmith's programs print the same everywhere; if not, a module's own twin decides.
+    /// Checks the compiler's levels and returns the differences. csmith's programs print the same
+    /// everywhere; if not, a module's own twin decides.
     fn differences(&self, module: &Module, expected: &str) -> Result<Vec<Difference>> {
         let mut differences = Vec::new();
         for level in [0, 2] {
@@ -194,7 +198,7 @@ impl Seed<'_> {
         Ok(differences)
     }
 
-    /// Has `llvm-reduce` make the module small, as long as the two compilers differ; says where it lies.
+    /// Reduces the module by `llvm-reduce` while the two compilers differ; reports its path.
     fn reduce(&self, difference: &Difference) -> Result<String> {
         let write = |name: &str, text: String| -> Result<PathBuf> {
             let path = self.folder.join(name);
@@ -215,12 +219,12 @@ impl Seed<'_> {
     }
 }
 
-/// One way to make a program of a module.
+/// One build of a module's program.
 struct Attempt<'a> {
     compiler: &'a Compiler,
     way: Way,
     bitcode: &'a Path,
-    /// The program's path; its object lies beside it.
+    /// The program's path; its object is beside it.
     program: PathBuf,
 }
 
@@ -230,7 +234,7 @@ impl<'a> Attempt<'a> {
         Attempt { compiler, way, bitcode, program: folder.join(format!("{way}-{side}")) }
     }
 
-    /// Compile, link, run.
+    /// Returns the commands that compile, link and run.
     fn commands(&self) -> Result<[Command; 3]> {
         let object = self.program.with_extension("o");
         let Way { platform, level, mode, .. } = self.way;
@@ -248,17 +252,18 @@ impl<'a> Attempt<'a> {
         build::run_all(&mut [limited, link])
     }
 
-    /// What the program prints.
+    /// Returns the program's output.
     fn run(&self, limit: Duration) -> Result<String> {
         let [_, _, mut run] = self.commands()?;
         process::transcript(&mut run, &self.program.with_extension("out"), limit)
     }
 }
 
-/// A script that succeeds when the module `$1` shows a difference.
+/// Returns a script that succeeds if the module `$1` shows a difference.
 ///
-/// The twins of two levels have to agree, so that a reduction that makes behaviour undefined is not followed. Where the compiler under test
-/// refuses the module, it must continue to do so with the same words.
+/// The twins of two levels must agree, which excludes reductions that introduce undefined
+/// behaviour. If the compiler under test rejects the module, it must continue to do so with the
+/// same message.
 fn interesting(compiler: &Compiler, difference: &Difference) -> Result<String> {
     let twins = [("twin0", Compiler::Llc, 0), ("twin2", Compiler::Llc, 2)];
     let ours = ("ours", compiler.clone(), difference.way.level);
@@ -274,7 +279,7 @@ fn interesting(compiler: &Compiler, difference: &Difference) -> Result<String> {
     Ok(script)
 }
 
-/// Works in a folder of its own, where the module is called `module`.
+/// Works in a folder of its own, where the module is named `module`.
 const SCRIPT_HEAD: &str = "\
 # Succeeds when the module $1 behaves differently, compiled by the two compilers.
 module=$(realpath \"$1\")
@@ -284,7 +289,8 @@ cd \"$work\" && ln -s \"$module\" module || exit 1
 ulimit -v 8000000
 ";
 
-/// Makes a program of `module` and runs it: `name.out` holds what it printed and its exit code, `name.log` what the compiler said.
+/// Builds and runs a program of `module`: `name.out` holds its output and exit code, `name.log` the
+/// compiler's messages.
 fn attempt_line(name: &str, compiler: &Compiler, way: Way) -> Result<String> {
     let attempt =
         Attempt { compiler, way, bitcode: Path::new("module"), program: PathBuf::from(format!("./{name}")) };
@@ -294,7 +300,8 @@ fn attempt_line(name: &str, compiler: &Compiler, way: Way) -> Result<String> {
     ))
 }
 
-/// What the compiler said of a module that it refused, without the names of function and instruction.
+/// Returns the compiler's message for a rejected module, without the names of function and
+/// instruction.
 fn refusal(text: &str) -> Option<&str> {
     let message = text.lines().find_map(|line| line.split_once("error: ")).map(|(_, message)| message)?;
     let message = match message.strip_prefix("in function '") {

@@ -1,8 +1,8 @@
-//! `cargo xtask fuzz reader`, `fuzz mir`, `fuzz mutants`: damaged inputs. Whatever the input is, the compiler compiles it or says why not,
-//! with exit code 1, in time and in memory.
+//! `cargo xtask fuzz reader`, `fuzz mir`, `fuzz mutants`: damaged inputs. The compiler compiles
+//! every input or reports an error with exit code 1, within limits of time and memory.
 //!
-//! A seed is one damaged file of the test programs. Crashes inside LLVM's reader are counted apart: the compiler says that it was LLVM's
-//! reader, and ends with exit code 1.
+//! A seed is one damaged file of the test programs. Crashes inside LLVM's reader are counted
+//! separately: the compiler attributes them to LLVM's reader, and ends with exit code 1.
 
 use crate::build::{self, Compiler};
 use crate::corpus::{self, Program};
@@ -16,21 +16,21 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// What is damaged, and what is done with it.
+/// The kind of damaged input, and its use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// `.ll` and `.bc`, read and translated.
     Reader,
-    /// `.mir`, read, verified and written; what the verifier accepts is compiled.
+    /// `.mir`, read, verified and written; if the verifier accepts it, it is compiled.
     Mir,
     /// `.ll` that LLVM's verifier often accepts, compiled.
     Mutants,
 }
 
-/// So long may a compilation take. LLVM's reader is given 20 seconds by the compiler.
+/// The time limit of a compilation. The compiler limits LLVM's reader to 20 seconds.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// So many seeds are tried between two looks at the clock.
+/// The number of seeds between two time checks.
 const BATCH: u64 = 128;
 
 /// Stages at which `.mir` is written.
@@ -54,25 +54,25 @@ impl Kind {
     }
 }
 
-/// What came of a seed.
+/// The verdict on a seed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Verdict {
     /// It was compiled, or read.
     Accepted,
-    /// The input is broken, says the reader or a verifier.
+    /// The reader or a verifier rejects the input.
     Refused,
-    /// The compiler says that it cannot compile it.
+    /// The compiler reports that it cannot compile it.
     Unsupported,
-    /// LLVM's reader crashed or did not end, and the compiler said so.
+    /// LLVM's reader crashed or did not terminate, and the compiler reported it.
     ReaderStopped,
     /// Anything else.
     Fault(String),
 }
 
-/// Tries the seeds of a range, or as many as there is time for.
+/// Checks the seeds of a range, or as many as time permits.
 ///
 /// # Errors
-/// All faults, each with the command that shows it.
+/// All faults, each with the command that reproduces it.
 pub fn fuzz(kind: Kind, seeds: Range<u64>, minutes: Option<u64>) -> Result<()> {
     let Compiler::Gisel(gisel) = Compiler::under_test()? else { return Err("there is no gisel".into()) };
     let campaign = Campaign {
@@ -123,7 +123,7 @@ struct Campaign {
 }
 
 impl Campaign {
-    /// Damages an input and gives it to the compiler. The file stays where there is a fault.
+    /// Damages an input and compiles it. Keeps the file if there is a fault.
     fn attempt(&self, seed: u64) -> Result<Verdict> {
         let mut random = Random::new(seed);
         let input = random.pick(&self.inputs.iter().collect::<Vec<_>>());
@@ -170,7 +170,8 @@ impl Campaign {
         Ok(verdict)
     }
 
-    /// What the compiler writes of `input` after a stage; nothing if it does not compile that for the target.
+    /// Returns the compiler's output for `input` after a stage, or none if it does not compile for
+    /// the target.
     fn mir(&self, input: &Path, target: Target, stage: &str, seed: u64) -> Result<Option<String>> {
         let path = self.folder.join(format!("{seed}-whole.mir"));
         let mut command = self.command(target, "-O2");
@@ -184,7 +185,7 @@ impl Campaign {
         Ok(Some(String::from_utf8_lossy(&text).into_owned()))
     }
 
-    /// The compiler, in limited memory.
+    /// Returns the compiler's command, with limited memory.
     fn command(&self, target: Target, level: &str) -> Command {
         let mut command = process::in_limited_memory(&self.gisel);
         command.args(["-j1", "-verify-machineinstrs", level]).arg(format!("-mtriple={}", target.triple()));
@@ -192,8 +193,8 @@ impl Campaign {
     }
 }
 
-/// What the end of the compiler means: it compiles with exit code 0, or gives its reason with exit code 1. A verifier that has something to
-/// say of what a pass has made has found a fault; what it says of the input is an answer.
+/// Judges the end of the compiler: it compiles with exit code 0, or reports a reason with exit code
+/// 1. A verifier error after a pass is a fault; a verifier error in the input is a valid answer.
 fn judge(ending: &Ending) -> Verdict {
     let text = &ending.errors;
     let of_input = text.contains("verifier after reading") || text.contains("verifier after irtranslator");
@@ -215,7 +216,7 @@ fn judge(ending: &Ending) -> Verdict {
     }
 }
 
-/// The files that are damaged.
+/// Returns the files to damage.
 fn inputs(kind: Kind) -> Result<Vec<PathBuf>> {
     let package = sources::package_folder();
     let mut inputs = corpus::files(&package.join("ir"), "ll")?;
@@ -225,7 +226,7 @@ fn inputs(kind: Kind) -> Result<Vec<PathBuf>> {
     let made = parallel::map(&jobs, |&(program, level)| make(program, level, kind, &folder));
     inputs.extend(made.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten());
     if kind == Kind::Reader {
-        // Bitcode of the same.
+        // The same files as bitcode.
         let text: Vec<PathBuf> =
             inputs.iter().filter(|i| i.extension().is_some_and(|e| e == "ll")).cloned().collect();
         let assembled = parallel::map(&text, |path| {
@@ -237,7 +238,7 @@ fn inputs(kind: Kind) -> Result<Vec<PathBuf>> {
     Ok(inputs)
 }
 
-/// A program's modules as clang makes them for RISC-V: as text for mutants, else as bitcode.
+/// Compiles a program's modules with clang for RISC-V: to text for mutants, otherwise to bitcode.
 fn make(program: &Program, level: u8, kind: Kind, folder: &Path) -> Result<Vec<PathBuf>> {
     let combo = Combo { target: Target::Riscv64, ir_level: level, level, mode: Mode::Static };
     if !program.is_for(combo) {

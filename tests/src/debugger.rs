@@ -1,9 +1,10 @@
-//! Whether what a debugger shows is true: random programs are stopped at their marks, and each variable that gdb shows of optimized code is compared
-//! with what it shows there of code that is not optimized. A wrong value is a failure; variables that are "optimized out" are counted beside those of
-//! `llc`'s program.
+//! Truth of debug information: random programs are stopped at their marks. Each variable that gdb
+//! prints in optimized code is compared with its value in unoptimized code. A wrong value is a
+//! failure. Variables that are "optimized out" are counted beside the count for `llc`'s program.
 //!
-//! LLVM's optimizer itself says wrong values now and then: where not all bits of a variable's value are used any more, it changes the value and
-//! not what it says of the variable. So the records of the IR are carried out, too (see [`records`]): a wrong value that they say is theirs.
+//! LLVM's optimizer itself sometimes records wrong values: where some bits of a variable's value
+//! are unused, it changes the value without its debug records. Therefore the records of the IR are
+//! executed, too (see [`records`]); a wrong value that they yield is attributed to them.
 
 mod generate;
 pub mod records;
@@ -20,18 +21,18 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What was seen of the variables of programs.
+/// Counts of the variables of programs.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Counts {
     /// Variables at stops.
     pub all: usize,
-    /// Those with the right value, of the compiler under test and of `llc`.
+    /// Variables with the right value, for the compiler under test and for `llc`.
     pub shown: [usize; 2],
-    /// Those with a wrong one that the IR does not say.
+    /// Variables with a wrong value that the IR does not record.
     pub wrong: [usize; 2],
-    /// Those with a wrong one that the IR says.
+    /// Variables with a wrong value that the IR records.
     pub wrong_in_ir: [usize; 2],
-    /// Those of which the IR says the right value.
+    /// Variables with the right value in the IR.
     pub said: usize,
 }
 
@@ -46,7 +47,7 @@ impl Counts {
         }
     }
 
-    /// The sum of many.
+    /// Returns the sum of counts.
     #[must_use]
     pub fn sum(list: impl IntoIterator<Item = Counts>) -> Counts {
         let mut sum = Counts::default();
@@ -66,7 +67,7 @@ impl fmt::Display for Counts {
     }
 }
 
-/// What overwrites the registers that calls do not preserve.
+/// Returns code that overwrites the call-clobbered registers.
 fn clobber(target: Target) -> String {
     let (registers, write): (Vec<String>, &str) = match target {
         Target::Riscv64 => {
@@ -96,14 +97,14 @@ impl Build<'_> {
         Combo { target: self.target, ir_level, level, mode: Mode::Static }
     }
 
-    /// The program's IR.
+    /// Compiles the program to IR.
     fn bitcode(&self, level: u8) -> Result<PathBuf> {
         let (source, bitcode) = (self.file("program.c"), self.file(&format!("program-{level}.bc")));
         process::run(&mut build::clang(self.combo(level, 0), &source, &["-g".into()], &bitcode))?;
         Ok(bitcode)
     }
 
-    /// The same in which what records say has been carried out.
+    /// Returns the IR with its records executed.
     fn with_records_carried_out(&self, bitcode: &Path) -> Result<PathBuf> {
         let (text, changed) = (self.file("program.ll"), self.file("records.ll"));
         process::run(Command::new("llvm-dis-22").arg(bitcode).arg("-o").arg(&text))?;
@@ -112,7 +113,7 @@ impl Build<'_> {
         Ok(changed)
     }
 
-    /// Where the program made of IR stops, and what is shown there.
+    /// Returns the stops of the program compiled from IR, with the variables' values there.
     fn stops(&self, compiler: &Compiler, ir: &Path, level: u8) -> Result<Vec<Stop>> {
         let by = if *compiler == Compiler::Llc { "llc" } else { "gisel" };
         let name = ir.file_stem().unwrap_or_default().to_string_lossy();
@@ -127,10 +128,10 @@ impl Build<'_> {
     }
 }
 
-/// Has LLVM's linker link, which `folder` gets a name of: GNU's crashes on relocations of numbers of variable length.
+/// Links by LLVM's linker, through a link in `folder`: GNU's linker crashes on ULEB128 relocations.
 ///
 /// # Errors
-/// What the file system says.
+/// File system errors.
 pub fn link_by_lld(link: &mut Command, folder: &Path) -> Result<()> {
     let linker = folder.join("ld.lld");
     if !linker.exists() {
@@ -140,13 +141,13 @@ pub fn link_by_lld(link: &mut Command, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The options that split debug information off into a file.
+/// Returns the options that split debug information into a file.
 #[must_use]
 pub fn split_options(file: &Path) -> [String; 2] {
     ["file", "output"].map(|what| format!("-split-dwarf-{what}={}", file.display()))
 }
 
-/// The addresses of the statements that are marks, with their numbers.
+/// Returns the addresses of the mark statements, with their numbers.
 fn marks(program: &Path) -> Result<Marks> {
     let data = fs::read(program).map_err(|e| format!("{}: {e}", program.display()))?;
     let file = object::File::parse(&data[..]).map_err(|e| format!("{}: {e}", program.display()))?;
@@ -156,10 +157,10 @@ fn marks(program: &Path) -> Result<Marks> {
     Ok(bytes.chunks_exact(16).map(|pair| (word(&pair[..8]), word(&pair[8..]))).collect())
 }
 
-/// Compares what is shown of the program of a seed.
+/// Checks the variables of a seed's program.
 ///
 /// # Errors
-/// The values that are wrong, or what could not be built or run.
+/// The values that are wrong, or the build or run that failed.
 pub fn check(target: Target, seed: u64) -> Result<Counts> {
     let compiler = Compiler::under_test()?;
     let folder = sources::work_folder(&format!("debugger-fuzz/{}-{seed}", target.arch()))?;
@@ -188,18 +189,18 @@ pub fn check(target: Target, seed: u64) -> Result<Counts> {
     }
 }
 
-/// What is shown of one program.
+/// The stops of one program.
 struct Shown<'a> {
-    /// What variables have.
+    /// The variables' true values.
     truth: &'a [Stop],
-    /// What the IR says.
+    /// The values that the IR records.
     said: &'a [Stop],
-    /// What is shown of the program of the compiler under test, and of `llc`'s.
+    /// The values in the program of the compiler under test, and in `llc`'s.
     by: [&'a [Stop]; 2],
 }
 
 impl Shown<'_> {
-    /// Counts what is right and wrong; what is wrong here, and not in the IR, is a failure.
+    /// Counts right and wrong values; a value that is wrong here but not in the IR is a failure.
     fn compare(&self, place: &str, failures: &mut Vec<String>) -> Result<Counts> {
         for (stops, whose) in [(self.said, "the IR's"), (self.by[0], "this one"), (self.by[1], "llc's")] {
             if !stops.iter().map(|stop| stop.mark).eq(self.truth.iter().map(|stop| stop.mark)) {
@@ -234,7 +235,7 @@ impl Shown<'_> {
     }
 }
 
-/// What is to be thought of what is shown.
+/// The verdict on a printed value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     OptimizedOut,
@@ -243,7 +244,8 @@ enum Verdict {
     Wrong,
 }
 
-/// Compares what is shown with what a variable has, and what the IR says of it. Members that are optimized out do not count.
+/// Compares a printed value with the true value and the value that the IR records. Members that are
+/// optimized out are ignored.
 fn judged(shown: &str, value: &str, said: Option<&String>) -> Verdict {
     let members =
         |text: &str| text.trim_matches(['{', '}']).split(", ").map(str::to_owned).collect::<Vec<_>>();

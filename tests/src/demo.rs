@@ -1,4 +1,4 @@
-//! `cargo xtask demo`: Lua, from C through bitcode to programs for both targets, and what they print.
+//! `cargo xtask demo`: Lua, from C through bitcode to programs for both targets, and their output.
 
 use crate::build::{self, Compiler};
 use crate::corpus::Program;
@@ -56,7 +56,7 @@ fn one(lua: &Program, combo: Combo, compiler: &Compiler) -> Result<()> {
     Ok(())
 }
 
-/// The size of a file's `.text` section.
+/// Returns the size of a file's `.text` section.
 ///
 /// # Errors
 /// llvm-size fails.

@@ -1,7 +1,9 @@
-//! The binary that is installed and measured: the profile `dist`, laid out by what an earlier build counted of itself.
+//! The binary that is installed and measured: the profile `dist`, optimized by a profile of an
+//! earlier build.
 //!
-//! It is built twice, first with counters, and run in between over the programs of the tests at -O0 and -O2. None of the libraries that are
-//! measured is among these. Source: the rustc book, "Profile-guided optimization". Cost: two builds with all crates in one unit.
+//! It is built twice. The first build has counters and runs over the test programs at -O0 and -O2.
+//! These include none of the libraries that are measured. Source: the rustc book, "Profile-guided
+//! optimization". Cost: two builds with all crates in one codegen unit.
 
 use crate::packaging::package;
 use crate::target::{Combo, Mode, Target};
@@ -10,20 +12,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Reads what the compiler's own LLVM, whose version `rust-toolchain.toml` pins, writes.
+/// Reads the profiles of the Rust compiler's own LLVM, whose version `rust-toolchain.toml` pins.
 const MERGE: &str = "llvm-profdata-22";
 
-/// The programs that are compiled to count.
+/// The programs compiled for the profile.
 const SETS: [&str; 2] = ["programs", "cpp"];
 
-/// Builds `target/dist/gisel`, and the packages of it beside it.
+/// Builds `target/dist/gisel`, and its packages beside it.
 ///
 /// # Errors
 /// A build, or a compilation of a program, fails.
 pub fn build() -> Result<()> {
     let work = sources::work_folder("distribution")?;
     let (counts, merged) = (work.join("counts"), work.join("merged.profdata"));
-    // Counts of another build's code say nothing of this one's.
+    // Counts from another build do not apply to this one.
     if counts.exists() {
         fs::remove_dir_all(&counts).map_err(|e| format!("{}: {e}", counts.display()))?;
     }
@@ -41,7 +43,8 @@ pub fn build() -> Result<()> {
     Ok(())
 }
 
-/// Builds the compiler with `flags`, which programs that run while it is built do not have; the path of the binary.
+/// Builds the compiler with `flags`, which do not apply to build scripts; returns the path of the
+/// binary.
 fn cargo(folder: &Path, flags: &str) -> Result<PathBuf> {
     let version = process::run(Command::new("rustc").arg("-vV"))?;
     let host = version.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc names no host")?;
@@ -51,7 +54,7 @@ fn cargo(folder: &Path, flags: &str) -> Result<PathBuf> {
     Ok(folder.join(host).join("dist/gisel"))
 }
 
-/// Has `gisel` count over the programs.
+/// Runs `gisel` with counters over the programs.
 fn train(gisel: &Path, counts: &Path, work: &Path) -> Result<()> {
     let mut jobs = Vec::new();
     for program in SETS.iter().map(|set| corpus::set(set)).collect::<Result<Vec<_>>>()?.concat() {

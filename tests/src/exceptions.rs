@@ -1,7 +1,7 @@
-//! What the exception tables of a linked program say of its calls: where what each throws lands, and why.
+//! The exception tables of a linked program: the landing pad of each call, and its actions.
 //!
-//! Tables are read as the Itanium C++ ABI describes them, whoever has written them: with call sites in words or in numbers of variable length.
-//! Calls come from `llvm-objdump`.
+//! Tables are parsed as the Itanium C++ ABI describes them, independent of their producer: with
+//! call sites as words or as ULEB128. Calls come from `llvm-objdump`.
 
 use crate::target::Target;
 use crate::{Result, process};
@@ -12,21 +12,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
-/// What becomes of what a call throws.
+/// The effect of an exception in a call.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Landing {
-    /// It ends the program.
+    /// It terminates the program.
     Nowhere,
-    /// It continues to the caller.
+    /// It propagates to the caller.
     Passes,
-    /// It lands for these reasons, in order: types by the names of their symbols, filters, or a cleanup.
+    /// It lands for these actions, in order: types by the names of their symbols, filters, or a
+    /// cleanup.
     Pad(Vec<String>),
 }
 
-/// What becomes of what is thrown by calls of each function, by name, from one function; of calls through registers by `?`.
+/// The landings of one function's calls, by callee; calls through registers are under `?`.
 pub type Landings = BTreeMap<String, BTreeSet<Landing>>;
 
-/// A program's memory as its file has it.
+/// A program's memory image.
 struct Image {
     /// Contents of sections by address.
     sections: Vec<(u64, Vec<u8>)>,
@@ -45,7 +46,7 @@ impl Image {
         Image { sections: file.sections().filter_map(loaded).collect(), symbols: symbols.collect() }
     }
 
-    /// What is in memory from an address on, to the end of its section.
+    /// Returns memory from an address to the end of its section.
     fn bytes(&self, address: u64) -> &[u8] {
         let mut found: &[u8] = &[];
         for (start, data) in &self.sections {
@@ -59,7 +60,7 @@ impl Image {
     }
 }
 
-/// Reads numbers one after the other.
+/// Reads consecutive numbers.
 struct Cursor<'a> {
     image: &'a Image,
     at: u64,
@@ -95,7 +96,7 @@ impl Cursor<'_> {
         Ok(value << unused >> unused)
     }
 
-    /// A number by its encoding: what is relative to its place is an address then.
+    /// Reads an encoded number; a PC-relative one becomes an address.
     fn encoded(&mut self, encoding: u8) -> Result<u64> {
         let place = self.at;
         let value = match dw::DwEhPe(encoding & 0x0f) {
@@ -118,7 +119,7 @@ impl Cursor<'_> {
     }
 }
 
-/// Calls from `start` to before `end`, and what becomes of what they throw.
+/// A call site: a range from `start` to `end`, exclusive, and its landing.
 #[derive(Clone, Debug)]
 struct Site {
     start: u64,
@@ -126,7 +127,7 @@ struct Site {
     landing: Landing,
 }
 
-/// The sites in the table at `at` of the function at `function`.
+/// Returns the call sites in the table at `at` of the function at `function`.
 fn sites(image: &Image, function: u64, at: u64) -> Result<Vec<Site>> {
     let mut cursor = Cursor { image, at };
     let pads = match cursor.byte()? {
@@ -159,7 +160,7 @@ fn sites(image: &Image, function: u64, at: u64) -> Result<Vec<Site>> {
     Ok(found)
 }
 
-/// The names of the reasons for which a pad is entered.
+/// Returns the names of a landing pad's actions.
 fn reasons(image: &Image, actions: u64, first: u64, types: (u64, u8)) -> Result<Vec<String>> {
     let mut found = Vec::new();
     let Some(offset) = first.checked_sub(1) else { return Ok(vec!["cleanup".into()]) };
@@ -198,7 +199,7 @@ fn type_name(image: &Image, number: u64, (end, encoding): (u64, u8)) -> Result<S
     }
 }
 
-/// The calls in a program: where they are and whom they call, `?` for calls through registers.
+/// Returns a program's calls: addresses and callees, `?` for calls through registers.
 fn calls(target: Target, program: &Path) -> Result<BTreeMap<u64, String>> {
     let mut dump = Command::new("llvm-objdump-22");
     dump.args(["-d", "--no-show-raw-insn"]);
@@ -230,10 +231,10 @@ fn calls(target: Target, program: &Path) -> Result<BTreeMap<u64, String>> {
     Ok(found)
 }
 
-/// What becomes of what is thrown by the calls of each of these functions that has an exception table.
+/// Returns the landings of the calls in each of these functions that has an exception table.
 ///
 /// # Errors
-/// A table that says nothing.
+/// A malformed table.
 pub fn landings(
     target: Target,
     program: &Path,
@@ -267,7 +268,7 @@ pub fn landings(
     Ok(found)
 }
 
-/// The functions that an object defines.
+/// Returns the functions that an object defines.
 ///
 /// # Errors
 /// It cannot be read.

@@ -1,9 +1,10 @@
-//! Frozen values: functions that freeze what is undefined and use it several times, each in another way. A frozen value is one value, so
-//! all uses must agree with the bits that a volatile store writes.
+//! Frozen values: functions that freeze an undefined value and use it several times, each time
+//! differently. A frozen value is one value, hence all uses must agree with the bits that a
+//! volatile store writes.
 //!
-//! Values are of any type that is narrower than a register, as wide, or wider; what is frozen comes from constants, arguments, results,
-//! predecessors, memory and operations. Before it, registers are filled with what no ABI allows: floats that are not NaN-boxed, words that are
-//! not extended.
+//! Values have types narrower than a register, as wide, or wider. They come from constants,
+//! arguments, results, predecessors, memory and operations. Before the freeze, registers are filled
+//! with values that no ABI allows: floats that are not NaN-boxed, words that are not extended.
 
 mod source;
 mod types;
@@ -18,10 +19,10 @@ use std::fmt::Write;
 use std::fs;
 use types::Type;
 
-/// Functions in a module.
+/// Functions per module.
 const FUNCTIONS: usize = 40;
 
-/// Reports each function whose uses do not agree, with its number and its argument.
+/// Reports each function whose uses disagree, with its number and its argument.
 const HARNESS: &str = r#"#include <stdio.h>
 extern int (*const cases[])(int);
 extern const int case_count;
@@ -34,7 +35,7 @@ int main(void) {
 }
 "#;
 
-/// What a function is written with.
+/// The writer of a function.
 pub(crate) struct Writer<'a> {
     pub random: &'a mut Random,
     pub platform: Platform,
@@ -55,44 +56,44 @@ impl Writer<'_> {
         let _ = writeln!(self.body, "  {text}");
     }
 
-    /// Adds an instruction with a result, whose name is returned.
+    /// Adds an instruction and returns the name of its result.
     pub fn value(&mut self, text: &str) -> String {
         let name = self.fresh("%v");
         self.line(&format!("{name} = {text}"));
         name
     }
 
-    /// A name that nothing has yet.
+    /// Returns an unused name.
     pub fn fresh(&mut self, prefix: &str) -> String {
         self.names += 1;
         format!("{prefix}{}", self.names)
     }
 
-    /// A variable on the stack.
+    /// Adds a variable on the stack.
     pub fn variable(&mut self, ty: &Type) -> String {
         let name = self.fresh("%slot");
         let _ = writeln!(self.variables, "  {name} = alloca {ty}, align 16");
         name
     }
 
-    /// Begins a block.
+    /// Starts a block.
     pub fn label(&mut self, name: &str) {
         let _ = writeln!(self.body, "{}:", &name[1..]);
     }
 
-    /// The name of another function or variable of this one.
+    /// Returns the name for another function or variable of this function.
     pub fn other(&mut self, prefix: &str) -> String {
         let number = self.number;
         self.fresh(&format!("@{prefix}{number}."))
     }
 
-    /// Writes garbage to registers that calls do not preserve.
+    /// Writes garbage to call-clobbered registers.
     pub fn garbage(&mut self) {
         let text = garbage(self.platform, self.random);
         self.line(&text);
     }
 
-    /// A value of a type that is what it is, and that nothing is known of.
+    /// Returns a well-defined value of a type that the compilers cannot fold.
     pub fn loaded(&mut self, ty: &Type) -> String {
         let name = self.other("in");
         let words: Vec<String> = (0..16).map(|_| format!("i64 {}", self.random.bits() as i64)).collect();
@@ -101,7 +102,7 @@ impl Writer<'_> {
     }
 }
 
-/// Inline assembly that fills registers with one word.
+/// Returns inline assembly that fills registers with one word.
 fn garbage(platform: Platform, random: &mut Random) -> String {
     let word = random.pick(&["0", "-1", "1515870810", "-1515870811"]);
     let (mut text, mut clobbers) = (String::new(), Vec::new());
@@ -135,7 +136,7 @@ fn garbage(platform: Platform, random: &mut Random) -> String {
     format!("call void asm sideeffect \"{text}\", \"{}\"()", clobbers.join(","))
 }
 
-/// A module by its seed.
+/// Generates the module of a seed.
 fn module(platform: Platform, seed: u64) -> String {
     let mut text = String::new();
     let mut entries = Vec::new();
@@ -180,7 +181,7 @@ fn module(platform: Platform, seed: u64) -> String {
 /// Compiles and runs the module of a seed at -O0 and -O2.
 ///
 /// # Errors
-/// Uses of a frozen value do not agree, or something is refused.
+/// Uses of a frozen value disagree, or something is rejected.
 pub fn check(platform: Platform, seed: u64) -> Result<()> {
     let folder = sources::work_folder(&format!("frozen/{platform}/{seed}"))?;
     let write = |name: &str, text: &str| {

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: comparison with freshly made twins, and fresh random signatures.
+//! `cargo xtask fuzz`: comparison with freshly compiled twins, and new random signatures.
 
 use crate::abi::{self, Side};
 use crate::assembly;
@@ -15,8 +15,9 @@ use crate::target::{Combo, Target};
 use crate::{Result, parallel};
 use std::ops::Range;
 
-/// Every program of every set, or of those that are `wanted`, in every combination, against `llc`'s twins; libraries also as one module.
-/// The assembly that is written is compared with the object, or only that.
+/// Checks every program of every set, or of the `wanted` sets, in every combination, against
+/// `llc`'s twins; libraries also as one module. Compares the assembly with the object, too, or does
+/// only that.
 ///
 /// # Errors
 /// All differences.
@@ -43,7 +44,7 @@ pub fn programs(wanted: &[String], only_assembly: bool) -> Result<()> {
     report_errors(results)
 }
 
-/// Random signatures from a seed, for one machine or all.
+/// Checks random signatures from a seed, for one machine or all.
 ///
 /// # Errors
 /// All differences.
@@ -60,10 +61,10 @@ pub fn conventions(platform: Option<Platform>, seed: u64, functions: usize) -> R
     report_errors(results)
 }
 
-/// The module pairs of signatures of IR with these seeds, for one machine or all.
+/// Checks the module pairs of IR signatures with these seeds, for one machine or all.
 ///
 /// # Errors
-/// What was wrong or refused.
+/// The wrong or rejected cases.
 pub fn ir_conventions(platform: Option<Platform>, seeds: &Range<u64>) -> Result<()> {
     let results = Platform::wanted(platform).map(|platform| {
         let signatures = abi::ir::check(platform, seeds.clone());
@@ -76,10 +77,11 @@ pub fn ir_conventions(platform: Option<Platform>, seeds: &Range<u64>) -> Result<
     report_errors(results.collect())
 }
 
-/// Each operation on each type, or on those of these names, for one machine or all, at -O0 and -O2.
+/// Checks each operation on each type, or on types of these names, for one machine or all, at -O0
+/// and -O2.
 ///
 /// # Errors
-/// What was wrong, or refused.
+/// The wrong or rejected cases.
 pub fn operations(only: &[String], platform: Option<Platform>, extent: Extent) -> Result<()> {
     let mut types = operations::mixed(&operations::all());
     types.retain(|ty| only.is_empty() || only.contains(&ty.name()));
@@ -95,10 +97,10 @@ pub fn operations(only: &[String], platform: Option<Platform>, extent: Extent) -
     report_errors(results.collect())
 }
 
-/// Random programs of inline assembly by these seeds, for one target or both.
+/// Checks random programs of inline assembly with these seeds, for one target or both.
 ///
 /// # Errors
-/// What differs, or was refused.
+/// The differences, or the rejected cases.
 pub fn inline_assembly(target: Option<Target>, seeds: &Range<u64>) -> Result<()> {
     let targets = Target::ALL.into_iter().filter(|t| target.is_none_or(|only| only == *t));
     let jobs: Vec<(Target, u64)> =
@@ -108,10 +110,10 @@ pub fn inline_assembly(target: Option<Target>, seeds: &Range<u64>) -> Result<()>
     report_errors(results)
 }
 
-/// Random uses of frozen values by these seeds, for one machine or all.
+/// Checks random uses of frozen values with these seeds, for one machine or all.
 ///
 /// # Errors
-/// What does not agree, or was refused.
+/// The disagreements, or the rejected cases.
 pub fn frozen(platform: Option<Platform>, seeds: &Range<u64>) -> Result<()> {
     let machines = Platform::wanted(platform);
     let jobs: Vec<(Platform, u64)> =
@@ -119,10 +121,10 @@ pub fn frozen(platform: Option<Platform>, seeds: &Range<u64>) -> Result<()> {
     report_errors(parallel::map_visibly("modules", &jobs, |&(platform, seed)| frozen::check(platform, seed)))
 }
 
-/// What gdb shows of random programs by these seeds, for one target or both.
+/// Checks the debug information of random programs with these seeds, for one target or both.
 ///
 /// # Errors
-/// What is wrong, or could not be built or run.
+/// The wrong values, or the builds or runs that failed.
 pub fn debugger(target: Option<Target>, seeds: &Range<u64>) -> Result<()> {
     let targets = Target::ALL.into_iter().filter(|t| target.is_none_or(|only| only == *t));
     let results = targets.flat_map(|target| {
@@ -138,10 +140,11 @@ pub fn debugger(target: Option<Target>, seeds: &Range<u64>) -> Result<()> {
     report_errors(results.map(|result| result.map(|_| ())).collect())
 }
 
-/// Each function of the targets' C headers, for one target or both, at all levels, and which are larger than `llc`'s.
+/// Checks each function of the targets' C headers, for one target or both, at all levels, and lists
+/// those larger than `llc`'s.
 ///
 /// # Errors
-/// What was wrong, or refused.
+/// The wrong or rejected cases.
 pub fn headers(target: Option<Target>) -> Result<()> {
     let targets = Target::ALL.into_iter().filter(|t| target.is_none_or(|only| only == *t));
     let results =
@@ -162,7 +165,7 @@ fn report_errors(results: Vec<Result<()>>) -> Result<()> {
     report(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>())
 }
 
-/// All failures as one error, if there are any.
+/// Joins all failures into one error, if there are any.
 ///
 /// # Errors
 /// There are failures.

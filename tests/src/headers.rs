@@ -1,6 +1,6 @@
-//! The C headers with which programs reach a target's instructions, function by function: each is called by a function of its own, compiled by
-//! the compiler under test and by `llc` from the same bitcode, and run on the same operands. What `llc` compiles must compile, and both programs
-//! must print the same.
+//! The C headers for a target's instructions, function by function. A separate function calls each.
+//! The compiler under test and `llc` compile it from the same bitcode, and it runs on the same
+//! operands. Everything that `llc` compiles must compile, and both programs must print the same.
 
 mod prototype;
 
@@ -16,11 +16,12 @@ use std::time::Duration;
 
 const TIME_LIMIT: Duration = Duration::from_secs(60);
 
-/// How many functions are compiled at once.
+/// The number of functions compiled at once.
 const CHUNK: usize = 400;
 
-/// What is added to the harness: lines are written one by one, so that a crash shows where it was; operations on reals give one NaN only, since
-/// which operand's they give depends on the operands' order.
+/// Additions to the harness: lines are flushed one by one, which shows the location of a crash.
+/// Floating-point operations yield one NaN only, because the choice of the operand's NaN depends on
+/// the operands' order.
 const SETTINGS: &str = r#"
 __attribute__((constructor)) static void set(void) {
     setvbuf(stdout, 0, _IOLBF, 4096);
@@ -33,17 +34,17 @@ __attribute__((constructor)) static void set(void) {
 /// A target's headers.
 struct Headers {
     dialect: Dialect<'static>,
-    /// Signatures of macros that say nothing about types; `imm` marks numbers that must be known.
+    /// Signatures of macros without types; `imm` marks immediates.
     macros: &'static str,
-    /// The processor that qemu is.
+    /// The CPU for qemu.
     cpu: &'static str,
-    /// Parts of the names of what is not run, and why; all are compiled.
+    /// Substrings of the names of functions that are not run, and the reasons; all are compiled.
     not_run: &'static [(&'static str, &'static str)],
-    /// Parts of the names of what may be refused, and why.
+    /// Substrings of the names of functions that may be rejected, and the reasons.
     refused: &'static [(&'static str, &'static str)],
 }
 
-/// What arm_acle.h makes of builtins.
+/// arm_acle.h's macros for builtins.
 const MACROS: &str = "\
 void *__arm_mte_create_random_tag(void *p, uint64_t mask)
 void *__arm_mte_increment_tag(void *p, imm tag)
@@ -93,7 +94,7 @@ const AARCH64: Headers = Headers {
     ],
 };
 
-/// What riscv_crypto.h makes of builtins, and a builtin.
+/// riscv_crypto.h's macros for builtins, and a builtin.
 const RISCV_MACROS: &str = "\
 uint64_t __riscv_aes64ks1i(uint64_t x, imm round)
 uint32_t __riscv_sm4ed(uint32_t x, uint32_t y, imm byte)
@@ -114,30 +115,31 @@ const RISCV64: Headers = Headers {
     refused: &[],
 };
 
-/// A function that calls one of a header's.
+/// A function that calls a header's function.
 #[derive(Debug, Clone)]
 struct Caller {
     name: String,
     text: String,
 }
 
-/// What came of the functions of some headers.
+/// The outcome for the functions of some headers.
 #[derive(Debug, Default)]
 struct Report {
     right: usize,
     only_compiled: usize,
     refused: usize,
-    /// Bytes of code, by us and by llc.
+    /// Code size in bytes, of gisel and of llc.
     sizes: (u64, u64),
-    /// Functions that are larger than `llc`'s.
+    /// Functions larger than `llc`'s.
     larger: Vec<String>,
     failures: Vec<String>,
 }
 
-/// Tries all functions of a target's headers, at a level; which are larger than `llc`'s is said if the list is asked for.
+/// Checks all functions of a target's headers, at a level; lists those larger than `llc`'s on
+/// request.
 ///
 /// # Errors
-/// Something was wrong, or refused that `llc` compiles.
+/// Something was wrong, or rejected although `llc` compiles it.
 pub fn check(target: Target, level: u8, list_larger: bool) -> Result<String> {
     let headers = match target {
         Target::Aarch64 => &AARCH64,
@@ -178,7 +180,7 @@ pub fn check(target: Target, level: u8, list_larger: bool) -> Result<String> {
     if failures.is_empty() { Ok(text) } else { Err(format!("{}\n{text}", failures.join("\n"))) }
 }
 
-/// The callers of a function.
+/// Returns the callers of a function.
 fn of(prototype: &Prototype) -> Vec<Caller> {
     let all = prototype.immediates();
     let names = (0..).map(|n| format!("f{}_{}", n, prototype.name));
@@ -186,7 +188,7 @@ fn of(prototype: &Prototype) -> Vec<Caller> {
     names.zip(&all).map(|(name, numbers)| Caller { text: text(&name, numbers), name }).collect()
 }
 
-/// What all functions of a target share.
+/// The state that all functions of a target share.
 struct Tools {
     headers: &'static Headers,
     combo: Combo,
@@ -264,7 +266,7 @@ impl Tools {
         Ok(bitcode)
     }
 
-    /// What the program prints, and the sizes of its functions.
+    /// Runs the program; returns its output, and the sizes of its functions.
     fn run(
         &self,
         compiler: &Compiler,
@@ -294,12 +296,12 @@ impl Tools {
     }
 }
 
-/// Whether a part of the name of what `caller` calls is in the list.
+/// Returns true if the list has a substring of the name of `caller`'s callee.
 fn is_listed(caller: &str, list: &[(&str, &str)]) -> bool {
     list.iter().any(|(part, _)| caller.contains(part))
 }
 
-/// The callers that a message says cannot be compiled, and the first line about each.
+/// Returns the callers that a message reports as not compilable, and the first line about each.
 fn refusals(message: &str, callers: &[Caller]) -> BTreeMap<String, String> {
     let names: std::collections::BTreeSet<&str> = callers.iter().map(|caller| caller.name.as_str()).collect();
     let mut refused = BTreeMap::new();

@@ -1,10 +1,12 @@
-//! Random programs of inline assembly: statements of which a table says what they compute, with operands in registers, tied, in memory and
-//! as numbers, early clobbers, clobbers of any registers, jumps with outputs, and ordinary code around them. Both compilers make them, and what they
-//! print must be equal. Where statements jump, `llc` 22 loses outputs: of such programs what the compiler under test makes at each level is
-//! compared. Pairs of registers (`R` on RISC-V), of which `llc` overwrites halves, have none.
+//! Random programs of inline assembly. A table defines the statements' results. Operands are in
+//! registers, tied, in memory or immediates. There are early clobbers, clobbers of any registers,
+//! jumps with outputs, and ordinary code around the statements. Both compilers compile them, and
+//! the outputs must be equal. `llc` 22 loses outputs of statements that jump; for such programs,
+//! the levels of the compiler under test are compared with each other. Register pairs (`R` on
+//! RISC-V) do not occur with jumps, as `llc` overwrites halves of them.
 //!
-//! A statement is right whatever registers its operands get: an output that is written before the last input is read is clobbered early, and
-//! no line reads an input that an earlier one has overwritten.
+//! A statement is right for any register assignment. An output written before the last input is
+//! read is an early clobber. No line reads an input that an earlier one has overwritten.
 
 use crate::build::{self, Compiler};
 use crate::random::Random;
@@ -19,22 +21,22 @@ use std::process::Command;
 #[derive(Debug)]
 struct Kind {
     ir: &'static str,
-    /// The constraint of its registers.
+    /// The register constraint.
     constraint: &'static str,
-    /// What is written for operand `D`, of operands `A` and `B`, each on a line.
+    /// The lines that compute operand `D` from operands `A` and `B`.
     binary: &'static [&'static str],
-    /// The same, of operand `A` and a number that is the operand `B`, of constraint `number`.
+    /// The same, from operand `A` and an immediate `B` with constraint `number`.
     with_number: &'static str,
     number: &'static str,
-    /// A load of memory `A`.
+    /// A load from memory `A`.
     load: &'static str,
     /// A store of `A` to memory `B`.
     store: &'static str,
-    /// IR that makes a value `R` of `i64 V`.
+    /// IR that computes a value `R` from `i64 V`.
     from_word: &'static str,
-    /// IR that makes an `i64 R` of a value `V`.
+    /// IR that computes an `i64 R` from a value `V`.
     to_word: &'static str,
-    /// Registers of it by name.
+    /// Named registers of the type.
     named: &'static [&'static str],
 }
 
@@ -217,14 +219,14 @@ const AARCH64: &[Kind] = &[
     },
 ];
 
-/// What a target has.
+/// The statements of a target.
 struct Machine {
     kinds: &'static [Kind],
-    /// The constraint of memory that only needs a base register.
+    /// The memory constraint that only needs a base register.
     base_memory: &'static str,
-    /// A jump to `L` if operand `A` is odd, and what it clobbers.
+    /// A jump to `L` if operand `A` is odd, and its clobbers.
     jump: (&'static str, &'static str),
-    /// Clobbers, each alone, and such that take all that calls keep.
+    /// Clobbers, each alone, and a clobber list of all call-preserved registers.
     clobbers: &'static [&'static str],
     all_kept: &'static str,
     kept_overwritten: &'static str,
@@ -271,7 +273,7 @@ fn machine(target: Target) -> Machine {
     }
 }
 
-/// A function that is written.
+/// The writer of a function.
 struct Writer<'a> {
     machine: &'a Machine,
     random: &'a mut Random,
@@ -279,17 +281,17 @@ struct Writer<'a> {
     /// Values by kind.
     values: Vec<Vec<String>>,
     next: usize,
-    /// Whether statements may jump.
+    /// True if statements may jump.
     jumps: bool,
 }
 
-/// A statement that is put together.
+/// A statement under construction.
 #[derive(Default)]
 struct Statement {
     lines: Vec<String>,
-    /// Kind and constraint.
+    /// Kinds and constraints.
     outputs: Vec<(usize, String)>,
-    /// Constraint and the argument with its type.
+    /// Constraints, and arguments with types.
     inputs: Vec<(String, String)>,
     clobbers: Vec<String>,
     named: Vec<&'static str>,
@@ -306,7 +308,7 @@ impl Writer<'_> {
         self.values[kind][at].clone()
     }
 
-    /// A value of `kind` made of the word `value`.
+    /// Converts the word `value` to a value of `kind`.
     fn convert_from(&mut self, kind: usize, value: &str) {
         let name = self.name();
         let code = self.machine.kinds[kind].from_word.replace('R', &name).replace('V', value);
@@ -314,7 +316,7 @@ impl Writer<'_> {
         self.values[kind].push(name);
     }
 
-    /// The word that is made of a value.
+    /// Converts a value to a word.
     fn convert_to(&mut self, kind: usize, value: &str) -> String {
         let name = self.name();
         let code = self.machine.kinds[kind].to_word.replace('R', &name).replace('V', value);
@@ -322,7 +324,7 @@ impl Writer<'_> {
         name
     }
 
-    /// An address whose memory holds a value of `kind`.
+    /// Returns an address whose memory holds a value of `kind`.
     fn memory(&mut self, kind: usize) -> String {
         let (name, value) = (self.name(), self.value(kind));
         let ir = self.machine.kinds[kind].ir;
@@ -335,7 +337,7 @@ impl Writer<'_> {
         name
     }
 
-    /// A statement with some outputs, each made by one line.
+    /// Returns a statement with some outputs, each computed by one line.
     fn statement(&mut self) -> Statement {
         let count = 1 + self.random.below(3);
         let mut statement = Statement::default();
@@ -350,7 +352,8 @@ impl Writer<'_> {
         statement
     }
 
-    /// The line that makes an output, and its operands: the numbers of inputs are put in once all outputs are known, as `<n>`.
+    /// Adds the line that computes an output, and its operands. Inputs are written as `<n>`; their
+    /// numbers are inserted once all outputs are known.
     fn output(&mut self, statement: &mut Statement, line: usize, kind: usize, is_last: bool) {
         let Kind { ir, constraint, binary, with_number, number, load, named, .. } = self.machine.kinds[kind];
         let output = match self.random.below(6) {
@@ -379,7 +382,7 @@ impl Writer<'_> {
                 statement.inputs.push((constraint, format!("ptr elementtype({ir}) {address}")));
                 load.to_owned()
             }
-            // Tied: what is read is what is written.
+            // Tied: the output is the input's register.
             2 | 3 => {
                 statement.inputs.push((line.to_string(), format!("{ir} {left}")));
                 statement.inputs.push((constraint.to_owned(), format!("{ir} {right}")));
@@ -397,7 +400,7 @@ impl Writer<'_> {
         ));
     }
 
-    /// Writes the statement, as a call or a jump, and takes its results.
+    /// Writes the statement, as a call or a jump, and adds its results.
     fn put(&mut self, mut statement: Statement, jumps: bool) {
         let outputs = statement.outputs.len();
         let condition = jumps.then(|| self.value(0));
@@ -408,7 +411,7 @@ impl Writer<'_> {
             statement.lines.push(text.replace('L', &format!("${{{}:l}}", outputs + number + 1)));
             statement.inputs.push(("r".into(), format!("i64 {condition}")));
             statement.clobbers.push(clobber.to_owned());
-            // The jump reads after all else.
+            // The jump reads last.
             for (_, constraint) in &mut statement.outputs {
                 if !constraint.starts_with("=&") {
                     *constraint = constraint.replacen('=', "=&", 1);
@@ -462,7 +465,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The blocks that follow a jump: each makes a word of the outputs in its own way.
+    /// Writes the blocks after a jump: each combines the outputs to a word in its own way.
     fn join(&mut self, result: &str, statement: &Statement, [straight, odd, join]: [&str; 3]) {
         let mut words = Vec::new();
         for (block, factor) in [(straight, 3), (odd, 5)] {
@@ -475,7 +478,7 @@ impl Writer<'_> {
             let product = self.name();
             let _ = writeln!(self.text, "  {product} = mul i64 {word}, {factor}\n  br label {join}");
             words.push(product);
-            // What is made here is not known elsewhere.
+            // Values defined here are not available elsewhere.
             self.values.iter_mut().zip(known).for_each(|(values, known)| values.truncate(known));
         }
         let phi = self.name();
@@ -489,13 +492,13 @@ impl Writer<'_> {
         self.values[0].push(phi);
     }
 
-    /// A statement that takes all registers that calls keep.
+    /// Writes a statement that clobbers all call-preserved registers.
     fn clobber_all(&mut self) {
         let Machine { all_kept, kept_overwritten, .. } = *self.machine;
         let _ = writeln!(self.text, "  call void asm sideeffect \"{kept_overwritten}\", \"{all_kept}\"()");
     }
 
-    /// A store by assembly, and what is loaded then.
+    /// Writes a store by assembly, and a load of the result.
     fn store(&mut self) {
         let with_store: Vec<usize> =
             (0..self.machine.kinds.len()).filter(|&n| !self.machine.kinds[n].store.is_empty()).collect();
@@ -511,7 +514,8 @@ impl Writer<'_> {
         self.values[kind].push(loaded);
     }
 
-    /// One function: its values are made of three words, and all are in the result.
+    /// Writes one function: its values are computed from three words, and its result depends on all
+    /// of them.
     fn function(&mut self, number: usize) {
         let _ = writeln!(self.text, "define i64 @f{number}(i64 %a, i64 %b, i64 %c) noinline {{\nentry:");
         let _ = writeln!(self.text, "  %memory = alloca [4 x i128], align 16\n  br label %loop\nloop:");
@@ -564,7 +568,7 @@ impl Writer<'_> {
     }
 }
 
-/// `text` with numbers for the letters of operands: `D:w` becomes `${0:w}`.
+/// Returns `text` with numbers instead of the letters of operands: `D:w` becomes `${0:w}`.
 fn operands(text: &str, numbers: &[(&str, String)]) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -586,10 +590,10 @@ fn operands(text: &str, numbers: &[(&str, String)]) -> String {
     out + rest
 }
 
-/// Functions of a module.
+/// Functions per module.
 const FUNCTIONS: usize = 8;
 
-/// The module of a seed.
+/// Generates the module of a seed.
 fn module(target: Target, seed: u64, jumps: bool) -> String {
     let machine = machine(target);
     let mut random = Random::new(seed);
@@ -617,7 +621,7 @@ fn module(target: Target, seed: u64, jumps: bool) -> String {
     text
 }
 
-/// What a program prints that `compiler` makes of `input`.
+/// Compiles `input` by `compiler`, runs the program and returns its output.
 fn printed(compiler: &Compiler, combo: Combo, input: &Path, folder: &Path) -> Result<String> {
     let [object, program] = ["out.o", "program"].map(|name| folder.join(name));
     build::run_all(&mut [
@@ -627,11 +631,11 @@ fn printed(compiler: &Compiler, combo: Combo, input: &Path, folder: &Path) -> Re
     process::run(&mut build::qemu(combo.target, &program, &[]))
 }
 
-/// The program of a seed by the compiler under test, at -O0 and -O2, of IR as it is written and optimized, against that by `llc`. Every third
-/// jumps, and is only compared with itself.
+/// Checks the program of a seed by the compiler under test, at -O0 and -O2, of original and
+/// optimized IR, against `llc`'s program. Every third has jumps, and is only compared with itself.
 ///
 /// # Errors
-/// What differs, or was refused.
+/// The differences, or the rejected programs.
 pub fn check(target: Target, seed: u64) -> Result<()> {
     let folder = sources::work_folder(&format!("inline_statements/{}/{seed}", target.arch()))?;
     let [plain, optimized] = ["plain.ll", "optimized.ll"].map(|name| folder.join(name));

@@ -1,4 +1,4 @@
-//! Running programs in the interpreter, at each stage up to selection: they print what they print natively.
+//! Programs in the interpreter, at each stage up to selection: their output equals the native one.
 
 use crate::build::{self, Compiler};
 use crate::corpus::{self, Program};
@@ -12,7 +12,7 @@ use std::process::Command;
 /// The stages.
 pub const STAGES: [&str; 3] = ["irtranslator", "legalizer", "regbankselect"];
 
-/// Programs that the interpreter does not run, and why.
+/// Programs that the interpreter does not run, and the reasons.
 const EXCEPT: &[(&str, &str)] = &[
     ("exclusive", "has intrinsics of the target"),
     ("inline_asm", "is assembly"),
@@ -24,7 +24,7 @@ const EXCEPT: &[(&str, &str)] = &[
     ("wild_jumps", "is assembly"),
 ];
 
-/// The programs that are run.
+/// Returns the programs to run.
 ///
 /// # Errors
 /// The set cannot be read.
@@ -33,8 +33,9 @@ pub fn programs() -> Result<Vec<Program>> {
     Ok(all.into_iter().filter(|p| EXCEPT.iter().all(|(name, _)| *name != p.name)).collect())
 }
 
-/// Bitcode of a program, of which signed overflow is no part: what is undefined is poison here. Nor are the library's complex
-/// multiplication and division, which return two values. It lies in a folder of its user, for two may run at once.
+/// Compiles a program to bitcode without signed overflow, because undefined behaviour is poison
+/// here. It also avoids the library's complex multiplication and division, which return two values.
+/// The bitcode is in a folder per user, because two may run at once.
 fn bitcode(program: &Program, platform: Platform, level: u8, user: &str) -> Result<PathBuf> {
     let [module] = &program.modules[..] else { return Err(format!("{} has several modules", program.name)) };
     let folder = sources::work_folder(&format!("interpret/{user}/{platform}-{level}"))?;
@@ -44,11 +45,11 @@ fn bitcode(program: &Program, platform: Platform, level: u8, user: &str) -> Resu
     Ok(bitcode)
 }
 
-/// What it takes to run a program.
+/// The files and facts to run a program.
 struct Prepared {
     gisel: PathBuf,
     bitcode: PathBuf,
-    /// What it prints.
+    /// The expected output.
     expected: String,
 }
 
@@ -62,10 +63,10 @@ impl Prepared {
     }
 }
 
-/// Runs a program at the stages.
+/// Runs a program at the stages and compares its output.
 ///
 /// # Errors
-/// A step fails, or another output than natively.
+/// A step fails, or the output differs from the native one.
 pub fn check(program: &Program, platform: Platform, level: u8, stages: &[&str]) -> Result<()> {
     let Prepared { gisel, bitcode, expected } = Prepared::new(program, platform, level, "modules")?;
     for stage in stages {
@@ -77,10 +78,10 @@ pub fn check(program: &Program, platform: Platform, level: u8, stages: &[&str]) 
     Ok(())
 }
 
-/// Runs what gisel, and what `llc`, writes of a program after the stages.
+/// Runs the output of gisel, and of `llc`, for a program after the stages.
 ///
 /// # Errors
-/// A step fails, or another output than natively.
+/// A step fails, or the output differs from the native one.
 pub fn check_dumps(program: &Program, target: Target, level: u8, stages: &[&str]) -> Result<()> {
     let platform = Platform::Linux(target);
     let Prepared { gisel, bitcode, expected } = Prepared::new(program, platform, level, "dumps")?;
@@ -109,7 +110,7 @@ fn prints(command: &mut Command, expected: &str, output: &Path) -> Result<()> {
     }
 }
 
-/// All programs, levels and stages, for both targets under Linux or for one machine.
+/// Runs all programs, levels and stages, for both targets under Linux or for one machine.
 ///
 /// # Errors
 /// All differences.

@@ -1,5 +1,6 @@
-//! What runs the built compiler from outside: programs under qemu-user, comparison with `llc`, calling conventions, benchmarks. `cargo xtask`
-//! (`bin/xtask.rs`) is its command line, `tests/` its integration tests.
+//! Tools that run the built compiler from outside: programs under qemu-user, comparison with `llc`,
+//! calling conventions, benchmarks. `cargo xtask` (`bin/xtask.rs`) is the command line, `tests/`
+//! has the integration tests.
 
 pub mod abi;
 pub mod assembly;
@@ -45,5 +46,5 @@ pub mod unwinding;
 pub mod variables;
 pub mod workloads;
 
-/// Errors are messages for a person: nothing here is handled by kind.
+/// Errors are messages for a person: nothing here handles them by kind.
 pub type Result<T> = std::result::Result<T, String>;

@@ -1,4 +1,5 @@
-//! C libraries that come in the packages of crates, each with a driver of our own (`tests/<name>/main.c`) that makes it do real work.
+//! C libraries from packages of crates, each with a driver of our own (`tests/<name>/main.c`) that
+//! exercises it.
 
 use crate::corpus::{Module, Program, files, stem};
 use crate::platform::Platform;
@@ -7,30 +8,30 @@ use crate::{Result, build, sources, suite};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Where the sources of a library lie, and how they are compiled.
+/// The sources of a library, and its compile options.
 #[derive(Debug)]
 pub struct Library {
     /// The name of the set of programs, and of the folder with the driver.
     pub name: &'static str,
     package: &'static str,
-    /// The folder in the package on which the others are based.
+    /// The base folder in the package of the other paths.
     base: &'static str,
     /// Folders with sources.
     folders: &'static [&'static str],
-    /// Sources that are taken; all of the folders when empty.
+    /// Sources to compile; all of the folders if empty.
     only: &'static [&'static str],
-    /// Sources that are left out: programs, or parts of others.
+    /// Sources to exclude: programs, or files that others include.
     without: &'static [&'static str],
     /// Folders with headers.
     includes: &'static [&'static str],
     flags: &'static [&'static str],
-    /// Of these the ones that only POSIX serves.
+    /// The flags that only apply with POSIX.
     posix: &'static [&'static str],
-    /// The file beside the driver that it is given.
+    /// The file beside the driver that is its argument.
     argument: Option<&'static str>,
 }
 
-/// A library whose sources and headers all lie in one folder.
+/// A library whose sources and headers are all in one folder.
 const PLAIN: Library = Library {
     name: "",
     package: "",
@@ -44,14 +45,14 @@ const PLAIN: Library = Library {
     argument: None,
 };
 
-/// All of them.
+/// All libraries.
 pub const LIBRARIES: [Library; 7] = [
     Library {
         name: "lua",
         package: "lua-src",
         base: "lua-5.4.9",
         without: &["lua", "luac"],
-        // A fixed seed, so that tables are traversed in the same order each time.
+        // A fixed seed, which makes the traversal order of tables deterministic.
         flags: &["-DLUA_USE_POSIX", "-Dluai_makeseed(L)=42"],
         posix: &["-DLUA_USE_POSIX"],
         argument: Some("workload.lua"),
@@ -106,15 +107,15 @@ pub const LIBRARIES: [Library; 7] = [
 ];
 
 impl Library {
-    /// The library of a name.
+    /// Returns the library of a name.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such library.
     pub fn named(name: &str) -> Result<&'static Library> {
         LIBRARIES.iter().find(|l| l.name == name).ok_or_else(|| format!("no library is called '{name}'"))
     }
 
-    /// The library with its driver.
+    /// Returns the library with its driver.
     ///
     /// # Errors
     /// The sources are missing.
@@ -143,14 +144,14 @@ impl Library {
         })
     }
 
-    /// Whether there is all of the C library that it refers to.
+    /// Returns true if all functions of the C library that it refers to are available.
     #[must_use]
     pub fn is_for(&self, platform: Platform) -> bool {
         const CARRIED: [&str; 5] = ["lua", "zlib", "bzip2", "lz4", "zstd"];
         matches!(platform, Platform::Linux(_)) || CARRIED.contains(&self.name)
     }
 
-    /// Makes one module of bitcode of the library and its driver, in a folder.
+    /// Compiles the library and its driver to one bitcode module, in a folder.
     ///
     /// # Errors
     /// The sources are missing, or clang fails.

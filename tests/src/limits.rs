@@ -1,4 +1,4 @@
-//! The parts of documents that list what is refused and what is accepted, as the compiler prints it.
+//! The lists of rejected and accepted features in documents, as the compiler prints them.
 
 use crate::build::Compiler;
 use crate::{Result, sources};
@@ -7,7 +7,7 @@ use std::process::Command;
 
 /// A list in a document.
 struct List {
-    /// From the top of the repository.
+    /// The path from the top of the repository.
     document: &'static str,
     /// The option of the compiler that prints it.
     option: &'static str,
@@ -19,11 +19,11 @@ const LISTS: [List; 3] = [
     List { document: "docs/options.md", option: "--list-uses" },
 ];
 
-/// What stands after a list.
+/// The text after a list.
 const END: &str = "```\n<!-- end -->\n";
 
 impl List {
-    /// The document as it is, and as it should be.
+    /// Returns the current document, and the expected one.
     fn now_and_then(&self) -> Result<(String, String)> {
         let List { document, option } = self;
         let Compiler::Gisel(gisel) = Compiler::under_test()? else {
@@ -41,10 +41,10 @@ impl List {
     }
 }
 
-/// Documents whose lists are not those that the compiler prints.
+/// Returns documents whose lists differ from the compiler's.
 ///
 /// # Errors
-/// The compiler has not been built, or a document has no place for its list.
+/// The compiler has not been built, or a document has no list.
 pub fn outdated() -> Result<Vec<&'static str>> {
     let mut outdated = Vec::new();
     for list in LISTS {
@@ -54,10 +54,10 @@ pub fn outdated() -> Result<Vec<&'static str>> {
     Ok(outdated)
 }
 
-/// Writes the lists anew.
+/// Updates the lists.
 ///
 /// # Errors
-/// As for [`outdated`], and what the file system says.
+/// As for [`outdated`], and file system errors.
 pub fn bless() -> Result<()> {
     for list in LISTS {
         let (now, then) = list.now_and_then()?;

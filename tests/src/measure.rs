@@ -1,5 +1,5 @@
-//! Measuring programs: executed instructions, which a plugin for qemu counts, memory and time. Instructions do not depend on what else
-//! the machine does.
+//! Measurements of programs: executed instructions, counted by a plugin for qemu, memory and time.
+//! Instruction counts do not depend on the machine's load.
 
 use crate::{Result, process, sources};
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// What measures, compiled for this machine.
+/// The measurement tools, compiled for the host.
 #[derive(Debug)]
 pub struct Tools {
     plugin: PathBuf,
@@ -31,7 +31,8 @@ impl Tools {
         Ok(tools)
     }
 
-    /// How many instructions a program of machine `arch` executes, and what it prints; `out` is a file for the count.
+    /// Returns the number of instructions that a program of machine `arch` executes, and its
+    /// output; `out` is a file for the count.
     ///
     /// # Errors
     /// It fails.
@@ -42,7 +43,8 @@ impl Tools {
         Ok((number(out)?, printed))
     }
 
-    /// The same of a program under an emulator; `blocks` is a file for how often each block is executed.
+    /// Returns the same for a program under an emulator; `blocks` is a file for the execution count
+    /// of each block.
     ///
     /// # Errors
     /// It fails.
@@ -58,7 +60,7 @@ impl Tools {
         Ok((number(out)?, printed))
     }
 
-    /// The most memory that a program has resident, in KiB; `out` is a file for the number.
+    /// Returns the peak resident memory of a program, in KiB; `out` is a file for the number.
     ///
     /// # Errors
     /// It fails.
@@ -68,7 +70,7 @@ impl Tools {
     }
 }
 
-/// `runner PROGRAM ARGUMENTS…`
+/// Returns the command `runner PROGRAM ARGUMENTS…`.
 fn append<'a>(runner: &'a mut Command, program: &Command) -> Result<&'a mut Command> {
     let path = which(Path::new(program.get_program()))?;
     Ok(runner.arg(path).args(program.get_args()))
@@ -85,11 +87,12 @@ fn number(file: &Path) -> Result<u64> {
     text.trim().parse().map_err(|e| format!("{}: {e}", file.display()))
 }
 
-/// What `llc` costs, and makes of inputs, stays the same: it is measured once for its command, its version and the inputs, and kept in a
-/// file of a folder. `read` and `write` are from the text in the file and to it; what cannot be read is measured.
+/// Measures once, and caches the result in a file of a folder, by `llc`'s command, its version and
+/// the inputs: its costs and code do not change. `read` and `write` convert from and to the file's
+/// text. Unreadable results are measured again.
 ///
 /// # Errors
-/// An input cannot be read, the file cannot be written, or what `measure` fails by.
+/// An input cannot be read, the file cannot be written, or `measure` fails.
 pub fn remembered<T>(
     folder: &Path,
     llc: &Command,
@@ -112,14 +115,14 @@ pub fn remembered<T>(
     Ok(measured)
 }
 
-/// Numbers that are written one after the other, if they are so many.
+/// Parses whitespace-separated numbers, if there are `N`.
 #[must_use]
 pub fn numbers<T: std::str::FromStr, const N: usize>(text: &str) -> Option<[T; N]> {
     let numbers: Vec<T> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
     numbers.try_into().ok()
 }
 
-/// How long two programs take, run in turns, `pairs` times each.
+/// Returns the times of two programs, run alternately, `pairs` times each.
 ///
 /// # Errors
 /// One fails.
@@ -132,7 +135,7 @@ pub fn times(programs: [&mut Command; 2], pairs: usize) -> Result<Vec<[Duration;
     (0..pairs).map(|_| Ok([timed(true)?, timed(false)?])).collect()
 }
 
-/// The middle one of some numbers; of two middle ones their mean.
+/// Returns the median of some numbers; of two middle ones, their mean.
 #[must_use]
 pub fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);

@@ -1,8 +1,9 @@
-//! Damage to inputs: bytes of bitcode, lines and tokens of text, and changes that LLVM's verifier often lets pass.
+//! Damage to inputs: bytes of bitcode, lines and tokens of text, and changes that LLVM's verifier
+//! often accepts.
 
 use crate::random::Random;
 
-/// Numbers at which something ends or turns over.
+/// Boundary values.
 const NUMBERS: [&str; 18] = [
     "0",
     "1",
@@ -24,7 +25,7 @@ const NUMBERS: [&str; 18] = [
     "18446744073709551616",
 ];
 
-/// Words that may stand for each other, group by group.
+/// Interchangeable words, in groups.
 const GROUPS: &[&[&str]] = &[
     &["add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr", "and", "or", "xor"],
     &["fadd", "fsub", "fmul", "fdiv", "frem"],
@@ -45,7 +46,7 @@ const GROUPS: &[&[&str]] = &[
     &["switch", "br", "ret", "indirectbr", "unreachable"],
 ];
 
-/// Types that stand for another in a whole module.
+/// Types that may replace each other throughout a module.
 const TYPES: &[&[&str]] = &[
     &[
         "i1", "i2", "i7", "i8", "i16", "i17", "i24", "i31", "i32", "i33", "i48", "i63", "i64", "i65", "i96",
@@ -54,7 +55,7 @@ const TYPES: &[&[&str]] = &[
     &["half", "bfloat", "float", "double", "fp128"],
 ];
 
-/// Intrinsics of the same types.
+/// Intrinsics with the same signature.
 const INTRINSICS: &[&[&str]] = &[
     &["smax", "smin", "umax", "umin", "sadd.sat", "uadd.sat", "ssub.sat", "usub.sat", "sshl.sat", "ushl.sat"],
     &["ctpop", "bitreverse", "bswap"],
@@ -110,10 +111,10 @@ const INTRINSICS: &[&[&str]] = &[
     &["memcpy", "memmove"],
 ];
 
-/// Counts of elements.
+/// Element counts.
 const COUNTS: [&str; 13] = ["1", "2", "3", "4", "5", "7", "8", "9", "15", "16", "17", "32", "33"];
 
-/// Damages bytes in one to eight places.
+/// Damages bytes at one to eight positions.
 pub fn bytes(random: &mut Random, bytes: &mut Vec<u8>) {
     for _ in 0..=random.below(8) {
         if bytes.is_empty() {
@@ -143,9 +144,9 @@ pub fn bytes(random: &mut Random, bytes: &mut Vec<u8>) {
     }
 }
 
-/// Damages text in one to six places: lines or tokens are left out, doubled, moved, replaced by others of the text.
+/// Damages text at one to six positions: deletes, duplicates, moves or replaces lines or tokens.
 pub fn text(random: &mut Random, text: &str) -> String {
-    // Not every attempt finds something to change.
+    // Some attempts find nothing to change.
     (0..8).map(|_| damaged(random, text)).find(|damaged| damaged != text).unwrap_or_default()
 }
 
@@ -170,7 +171,7 @@ fn damaged(random: &mut Random, text: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Cuts a line in the middle of a character sequence, or puts a strange one in.
+/// Truncates a line within a character sequence, or inserts an unusual one.
 fn split(random: &mut Random, line: &mut String) {
     let place = random.below(line.len() + 1);
     let at = (0..=place).rev().find(|&at| line.is_char_boundary(at)).unwrap_or(0);
@@ -184,7 +185,7 @@ fn split(random: &mut Random, line: &mut String) {
     }
 }
 
-/// Changes a token of line `at`, perhaps by one of line `other`.
+/// Changes a token of line `at`, perhaps to one of line `other`.
 fn tokens(random: &mut Random, lines: &mut [String], at: usize, other: usize) {
     let mut tokens = tokenized(&lines[at]);
     let replacements = tokenized(&lines[other]);
@@ -200,7 +201,8 @@ fn tokens(random: &mut Random, lines: &mut [String], at: usize, other: usize) {
     lines[at] = tokens.concat();
 }
 
-/// Something like `token`: a number for a number, a register or symbol for such, a word of its group.
+/// Returns a token similar to `token`: a number for a number, a register or symbol for another, a
+/// word of its group.
 fn alike(random: &mut Random, token: &str, others: &[String]) -> String {
     let kind = |token: &str| token.chars().next().filter(|c| "%@$!#".contains(*c));
     if token.parse::<i128>().is_ok() {
@@ -213,7 +215,7 @@ fn alike(random: &mut Random, token: &str, others: &[String]) -> String {
     if same.is_empty() { token.to_owned() } else { random.pick(&same).clone() }
 }
 
-/// The words of a line and what stands between them.
+/// Splits a line into words and the characters between them.
 fn tokenized(line: &str) -> Vec<String> {
     let mut tokens: Vec<String> = Vec::new();
     for c in line.chars() {
@@ -223,7 +225,7 @@ fn tokenized(line: &str) -> Vec<String> {
             Some(last) if continues && last.chars().next_back().is_some_and(|l| is_part(l) == is_part(c)) => {
                 last.push(c)
             }
-            // A sigil belongs to the name after it.
+            // A sigil belongs to the following name.
             Some(last) if is_part(c) && matches!(last.as_str(), "%" | "@" | "$" | "!" | "#" | "-") => {
                 last.push(c)
             }
@@ -246,8 +248,8 @@ fn some_word(random: &mut Random, tokens: &[String]) -> Option<usize> {
     if words.is_empty() { None } else { Some(random.pick(&words)) }
 }
 
-/// Changes a module in text so that it often stays sound: a few functions of it, with tokens replaced by such of their kind, and types
-/// replaced throughout.
+/// Changes a textual module so that it often remains valid: keeps a few of its functions, replaces
+/// tokens by similar ones, and replaces types throughout.
 pub fn module(random: &mut Random, text: &str) -> String {
     let keep = 1 + random.below(3);
     let text = some_functions(random, text, keep);
@@ -274,7 +276,7 @@ pub fn module(random: &mut Random, text: &str) -> String {
     text
 }
 
-/// The places of lines within bodies.
+/// Returns the indices of lines within function bodies.
 fn places_in_functions(lines: &[String]) -> Vec<usize> {
     let mut inside = false;
     let mut places = Vec::new();
@@ -287,7 +289,7 @@ fn places_in_functions(lines: &[String]) -> Vec<usize> {
     places
 }
 
-/// The module with `count` of its functions; the others are declared.
+/// Returns the module with `count` of its functions; the others become declarations.
 fn some_functions(random: &mut Random, text: &str, count: usize) -> String {
     let total = text.lines().filter(|line| line.starts_with("define")).count();
     let kept: Vec<usize> = (0..count).map(|_| random.below(total.max(1))).collect();
@@ -310,7 +312,7 @@ fn some_functions(random: &mut Random, text: &str, count: usize) -> String {
     out
 }
 
-/// A declaration of what stood after `define`.
+/// Returns a declaration for the text after `define`.
 fn declaration(rest: &str) -> String {
     let local = ["internal", "private", "weak", "linkonce", "linkonce_odr", "weak_odr", "dso_local"];
     let words: Vec<&str> = rest.trim_end().trim_end_matches('{').split(' ').collect();
@@ -318,7 +320,8 @@ fn declaration(rest: &str) -> String {
     format!("declare{}\n", kept.join(" "))
 }
 
-/// The text with a type, a number of elements or an intrinsic replaced throughout, but for variables: their types need not agree.
+/// Replaces a type, an element count or an intrinsic throughout the text, except in global
+/// variables, whose types need not agree.
 fn retyped(random: &mut Random, text: &str) -> String {
     let used = |group: &[&'static str], prefix: &str, suffix: &str| -> Vec<&'static str> {
         group.iter().copied().filter(|word| text.contains(&format!("{prefix}{word}{suffix}"))).collect()

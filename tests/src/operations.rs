@@ -1,7 +1,8 @@
-//! Operation by type: each operation of IR on each type, in a function of its own, compiled by the compiler under test and by `llc`, and run
-//! on the same operands. What `llc` compiles must compile, and both programs must print the same. Functions that `llc` refuses or compiles wrong
-//! must print the same on another machine: no result depends on the machine, since operands are in range, all NaNs are stored as one, and
-//! so are zeros whose sign is not said.
+//! Operations by type: each IR operation on each type, in a function of its own. The compiler under
+//! test and `llc` compile it, and it runs on the same operands. Everything that `llc` compiles must
+//! compile, and both programs must print the same. Functions that `llc` rejects or miscompiles must
+//! print the same on another machine. No result depends on the machine: operands are in range, all
+//! NaNs are stored as one, and so are zeros of unspecified sign.
 
 mod body;
 mod combined;
@@ -31,10 +32,11 @@ use std::time::Duration;
 use types::Scalar;
 pub use types::{BFLOAT, HALF, Type, all, mixed, some};
 
-/// Programs with wide divisions take a while; a compiler does not: `llc` runs for ever on `frexp` of `<1 x double>` on AArch64.
+/// Programs with wide divisions take a while; a compiler does not. `llc` loops forever on `frexp`
+/// of `<1 x double>` on AArch64.
 const TIME_LIMIT: Duration = Duration::from_secs(300);
 
-/// All functions of a type.
+/// Returns all functions of a type.
 fn functions(platform: Platform, ty: Type) -> Vec<Function> {
     let mut all = match ty.scalar {
         Scalar::Int(bits) => [integers::operations(ty, bits), combined::operations(ty, bits)].concat(),
@@ -53,7 +55,8 @@ fn functions(platform: Platform, ty: Type) -> Vec<Function> {
     all
 }
 
-/// What calls the functions: a line each with a sum over the results on a few operands.
+/// The caller of the functions: it prints a line for each, with a sum of the results for a few
+/// operands.
 pub(crate) const HARNESS: &str = r#"#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -101,7 +104,8 @@ int main(void) {
 }
 "#;
 
-/// What `llc` calls on riscv64 for bfloat and older libraries lack. A bfloat is passed in the low half of a single.
+/// Routines that `llc` calls on riscv64 for bfloat, and that older libraries lack. A bfloat is
+/// passed in the low half of a single.
 const TRUNCATIONS: &str = r#"#ifdef __riscv
 static float rounded(float x) {
     uint32_t bits;
@@ -133,10 +137,10 @@ float __trunctfbf2(long double x) {
 /// The levels of the compiler under test.
 const LEVELS: [u8; 2] = [0, 2];
 
-/// So many functions are tried at once where the compiler may break off at one.
+/// The number of functions compiled at once where the compiler may abort at one.
 const CHUNK: usize = 24;
 
-/// Whether something is so on a machine.
+/// A predicate on machines.
 type On = fn(Platform) -> bool;
 
 fn everywhere(_: Platform) -> bool {
@@ -151,7 +155,8 @@ fn is_riscv(platform: Platform) -> bool {
     !platform.is_aarch64()
 }
 
-/// What `llc` compiles wrong: on which machines, how functions' names begin and end, and what is wrong.
+/// `llc`'s miscompilations: the machines, prefix and suffixes of the functions' names, and the
+/// fault.
 const MISTAKES: &[(On, &str, &[&str], &str)] = &[
     (everywhere, "bitcast_", ACROSS_WORDS, "elements that are no bytes are mixed up where words end"),
     (Platform::is_aarch64, "fadd_", &["xbfloat"], "a tie is rounded down"),
@@ -180,15 +185,15 @@ const I33_TO_BFLOAT: &[&str] =
     &["_3xi33", "_4xi33", "_5xi33", "_7xi33", "_8xi33", "16xi33", "32xi33", "64xi33"];
 const HALVES: &[&str] = &["_8xhalf", "16xhalf", "32xhalf", "64xhalf"];
 
-/// Whether `llc` compiles the function wrong.
+/// Returns true if `llc` miscompiles the function.
 fn is_mistake(platform: Platform, name: &str) -> bool {
     MISTAKES.iter().any(|&(on, start, ends, _)| {
         on(platform) && name.starts_with(start) && ends.iter().any(|end| name.ends_with(end))
     })
 }
 
-/// What a C library computes wrong or rounds otherwise, so that no other machine prints the same: where, how functions' names begin and end,
-/// and what is wrong.
+/// Faults or different rounding of a C library, so no other machine prints the same: the machines,
+/// prefix and suffix of the functions' names, and the fault.
 const LIBRARY_MISTAKES: &[(On, &str, &str, &str)] = &[
     (has_picolibc, "vp_roundtozero_", "float", TRUNCF),
     (has_picolibc, "constrained_trunc_", "float", TRUNCF),
@@ -207,7 +212,7 @@ fn has_picolibc(platform: Platform) -> bool {
     matches!(platform, Platform::Bare(_))
 }
 
-/// Whether the function calls what a library of the machine computes wrong.
+/// Returns true if the function calls a library function that is wrong on the machine.
 fn is_library_mistake(platform: Platform, name: &str) -> bool {
     let is_listed = |&(on, start, end, _): &(On, &str, &str, &str)| {
         on(platform) && name.starts_with(start) && name.ends_with(end)
@@ -215,16 +220,16 @@ fn is_library_mistake(platform: Platform, name: &str) -> bool {
     LIBRARY_MISTAKES.iter().any(is_listed)
 }
 
-/// How much is done with the functions.
+/// The extent of the check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
-    /// They are compiled, without verification; `llc` compiles what is refused only.
+    /// They are compiled, without verification; `llc` compiles only the rejected ones.
     Compiled,
-    /// They are also run beside those that `llc` compiled, or beside another machine's.
+    /// They are also run, and compared with `llc`'s or with another machine's.
     Run,
 }
 
-/// What came of the functions that were tried.
+/// The outcome for the functions.
 #[derive(Debug, Default)]
 struct Report {
     compiled: usize,
@@ -244,10 +249,10 @@ impl Report {
     }
 }
 
-/// Tries all operations on these types, at all levels.
+/// Checks all operations on these types, at all levels.
 ///
 /// # Errors
-/// Something was wrong, or refused that `llc` compiles.
+/// Something was wrong, or rejected although `llc` compiles it.
 pub fn check(platform: Platform, types: &[Type], extent: Extent) -> Result<String> {
     let folder = sources::work_folder(&format!("operations/{platform}"))?;
     let mut tools = Tools::new(platform, folder, extent)?;
@@ -275,7 +280,8 @@ pub fn check(platform: Platform, types: &[Type], extent: Extent) -> Result<Strin
     if failures.is_empty() { Ok(text) } else { Err(text) }
 }
 
-/// The machine with which what `llc` does not judge is compared: the two targets under Linux with each other, all others with riscv64.
+/// Returns the machine for functions without an oracle in `llc`: the two targets under Linux are
+/// compared with each other, all others with riscv64.
 fn other_machine(platform: Platform) -> Platform {
     match platform {
         Platform::Linux(Target::Riscv64) => Platform::Linux(Target::Aarch64),
@@ -283,13 +289,13 @@ fn other_machine(platform: Platform) -> Platform {
     }
 }
 
-/// Functions that a compiler refuses, and its messages.
+/// Functions that a compiler rejects, and its messages.
 type Refused = Vec<(Function, String)>;
 
-/// What functions print, by their names.
+/// The functions' output, by their names.
 type Printed = BTreeMap<String, String>;
 
-/// What all types of a machine share.
+/// The state that all types of a machine share.
 struct Tools {
     platform: Platform,
     gisel: Compiler,
@@ -297,7 +303,7 @@ struct Tools {
     runtime: PathBuf,
     folder: PathBuf,
     extent: Extent,
-    /// Those of the machine with which functions that `llc` refuses or compiles wrong are compared.
+    /// The tools of the machine that functions rejected or miscompiled by `llc` are compared with.
     other: Option<Box<Tools>>,
 }
 
@@ -367,7 +373,7 @@ impl Tools {
         Step { tools: self, compiler: &Compiler::Llc, level: 2, name: format!("{}.llc{part}", ty.name()) }
     }
 
-    /// What `llc`'s program prints. It is kept in a file with the functions that it is for.
+    /// Returns the output of `llc`'s program. It is cached in a file with its functions.
     fn expected(&self, ty: Type, functions: &[Function]) -> Result<Printed> {
         let path = self.path(&ty.name(), "expected");
         let mut hasher = DefaultHasher::new();
@@ -397,7 +403,7 @@ impl Tools {
     }
 }
 
-/// A compiler at a level, and the files that it makes.
+/// A compiler at a level, and its output files.
 struct Step<'a> {
     tools: &'a Tools,
     compiler: &'a Compiler,
@@ -406,7 +412,8 @@ struct Step<'a> {
 }
 
 impl Step<'_> {
-    /// Those of the functions that the compiler takes, and the others with its messages.
+    /// Compiles the functions; returns those that the compiler accepts, and the others with its
+    /// messages.
     fn compiled(&self, mut functions: Vec<Function>) -> Result<(Vec<Function>, Refused)> {
         let mut refused = Vec::new();
         while !functions.is_empty() {
@@ -414,7 +421,7 @@ impl Step<'_> {
             let names = |f: &Function| is_named(&message, &f.name);
             let (named, others): (Vec<_>, Vec<_>) = functions.into_iter().partition(names);
             if named.is_empty() {
-                // A crash: each by itself.
+                // A crash: compile each alone.
                 if let [only] = &others[..] {
                     refused.push((only.clone(), message));
                     return Ok((Vec::new(), refused));
@@ -436,7 +443,8 @@ impl Step<'_> {
         Ok((functions, refused))
     }
 
-    /// Compares the functions with those that the same compiler makes for another machine, where that can compile and link them.
+    /// Compares the functions with the same compiler's for another machine, if it can compile and
+    /// link them.
     fn compared_with_machine(&self, other: &Tools, mut functions: Vec<Function>) -> Result<Report> {
         functions.retain(|f| !is_library_mistake(self.tools.platform, &f.name));
         let there = Step { tools: other, name: self.name.clone(), ..*self };
@@ -462,7 +470,8 @@ impl Step<'_> {
         messages(command, &self.tools.path(&self.name, "messages"))
     }
 
-    /// What the program with these functions prints; those are removed that call what no library has.
+    /// Returns the output of the program with these functions; removes those that call a function
+    /// that no library has.
     fn run(&self, functions: &mut Vec<Function>) -> Result<Printed> {
         let program = self.tools.path(&self.name, "program");
         loop {
@@ -483,7 +492,7 @@ impl Step<'_> {
         let objects = [support.clone(), self.tools.path(&self.name, "o")];
         let mut command = platform.link_with_library(Mode::Static, &objects, program)?;
         match platform {
-            // Accesses to what no instruction accesses at once.
+            // Atomic accesses without an instruction.
             Platform::Linux(_) => command.arg("-latomic"),
             Platform::Bare(_) => command.arg("-lgcc").arg(runtime),
         };
@@ -491,7 +500,7 @@ impl Step<'_> {
     }
 }
 
-/// The functions whose program prints something else than expected, and how.
+/// Returns the functions with an unexpected output, and the differences.
 fn differences(
     level: u8,
     functions: &[Function],
@@ -507,22 +516,22 @@ fn differences(
     functions.iter().filter_map(difference).collect()
 }
 
-/// The lines that a program prints: a name and a sum.
+/// Parses a program's output: lines with a name and a sum.
 fn results(lines: &str) -> Printed {
     let pair = |line: &str| line.split_once(' ').map(|(name, sum)| (name.to_owned(), sum.to_owned()));
     lines.lines().filter_map(pair).collect()
 }
 
-/// How a command ended that fails, or that exceeds the time limit, and all that it writes to standard error, which goes to the file `errors`
-/// first; nothing of one that succeeds.
+/// Returns the exit status and standard error of a command that fails or exceeds the time limit;
+/// none if it succeeds. Standard error is written to the file `errors` first.
 fn messages(command: &mut Command, errors: &Path) -> Result<Option<String>> {
-    // Names in the backtrace of a compiler that breaks off take longer to find than all that it compiled before.
+    // Symbolizing the backtrace of a crashed compiler takes longer than its compilations before.
     command.env("LLVM_DISABLE_SYMBOLIZATION", "1");
     let ending = process::limited(command, errors, TIME_LIMIT)?;
     Ok((ending.code != Some(0)).then(|| format!("{}\n{}", ending.how, ending.errors)))
 }
 
-/// Whether a message is about the function `name`: as errors name it, or as `llc` does where it breaks off.
+/// Returns true if a message is about the function `name`: in an error, or in `llc`'s crash report.
 fn is_named(message: &str, name: &str) -> bool {
     let ends = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.');
     message.contains(&format!("'{name}'"))
@@ -530,7 +539,7 @@ fn is_named(message: &str, name: &str) -> bool {
         || message.split(&format!("In function: {name}")).skip(1).any(ends)
 }
 
-/// A module with these functions and the list of them.
+/// Returns a module with these functions and the list of them.
 fn module(platform: Platform, functions: &[Function]) -> String {
     let mut text = format!("target triple = \"{}\"\n", platform.triple());
     let declares: BTreeSet<&String> = functions.iter().flat_map(|f| &f.declares).collect();

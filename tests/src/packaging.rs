@@ -1,5 +1,6 @@
-//! What is given to users: an archive and a Debian package with the binary, its manual page, completions for shells, the runtime library of
-//! each target, and the licences of all that is linked.
+//! The packages for users: an archive and a Debian package. They contain the binary, its manual
+//! page, shell completions, the runtime library of each target, and the licences of all linked
+//! code.
 
 use crate::{Result, process};
 use gisel_target_registry::TARGETS;
@@ -7,18 +8,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The shells that complete command lines, and where each looks for the script.
+/// The shells with completions, and the path of each one's script.
 const SHELLS: [(&str, &str); 3] = [
     ("bash", "share/bash-completion/completions/gisel"),
     ("zsh", "share/zsh/vendor-completions/_gisel"),
     ("fish", "share/fish/vendor_completions.d/gisel.fish"),
 ];
 
-/// Debian packages of which code is linked, and their texts of licences.
+/// Debian packages whose code is linked, and whose licence texts are included.
 const LINKED: [&str; 6] =
     ["llvm-22-dev", "libstdc++-12-dev", "libffi-dev", "zlib1g-dev", "libzstd-dev", "libxml2-dev"];
 
-/// What the files of licences of a Rust package are called.
+/// The names of a Rust package's licence files.
 const LICENCES: [&str; 4] = ["LICENSE", "LICENCE", "COPYING", "NOTICE"];
 
 /// Both packages.
@@ -30,10 +31,10 @@ pub struct Packages {
     pub debian: PathBuf,
 }
 
-/// Makes both in `folder`, of a binary that has been built.
+/// Builds both in `folder`, from a built binary.
 ///
 /// # Errors
-/// The binary does not say what it is asked, or `tar` or `dpkg-deb` fails.
+/// The binary does not answer a query, or `tar` or `dpkg-deb` fails.
 pub fn package(binary: &Path, folder: &Path) -> Result<Packages> {
     let version = env!("CARGO_PKG_VERSION");
     let arch = std::env::consts::ARCH;
@@ -55,7 +56,7 @@ pub fn package(binary: &Path, folder: &Path) -> Result<Packages> {
     Ok(Packages { archive, debian })
 }
 
-/// Lays all files out below `tree`, as they are to lie below `/usr`.
+/// Installs all files below `tree`, which corresponds to `/usr`.
 fn lay_out(binary: &Path, tree: &Path) -> Result<()> {
     let installed = tree.join("bin/gisel");
     copy(binary, &installed)?;
@@ -78,7 +79,7 @@ fn lay_out(binary: &Path, tree: &Path) -> Result<()> {
     write(&tree.join("share/doc/gisel/copyright"), licences()?.as_bytes())
 }
 
-/// The texts of the licences of gisel, and of all that is linked into it.
+/// Returns the licence texts of gisel and of all code linked into it.
 fn licences() -> Result<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("a package in no folder")?;
     let mut text = String::new();
@@ -111,7 +112,7 @@ fn append(text: &mut String, what: &str, file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Names and folders of the Rust packages that the driver depends on.
+/// Returns names and folders of the Rust packages that the driver depends on.
 fn crates() -> Result<Vec<(String, PathBuf)>> {
     let mut tree = process::cargo();
     tree.args(["tree", "--package", "gisel", "--edges", "normal", "--prefix", "none", "--format", "{p}"]);
@@ -122,7 +123,7 @@ fn crates() -> Result<Vec<(String, PathBuf)>> {
         let mut words = line.split_whitespace();
         let (Some(name), Some(version)) = (words.next(), words.next()) else { continue };
         let key = format!("/{name}-{}/Cargo.toml", version.trim_start_matches('v'));
-        // The metadata names each package's manifest by its whole path.
+        // The metadata contains the full path of each package's manifest.
         let manifest = metadata.find(&key).and_then(|at| {
             let start = metadata.get(..at)?.rfind('"')? + 1;
             metadata.get(start..at + key.len()).map(PathBuf::from)

@@ -1,12 +1,12 @@
-//! Doing the same with many things, on all cores.
+//! Parallel maps over all cores.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// How many items are done between two lines of [`map_visibly`].
+/// The number of items between two lines of [`map_visibly`].
 const STRIDE: usize = 250;
 
-/// What `work` makes of each item, in the order of the items.
+/// Returns the result of `work` for each item, in order.
 pub fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::new());
@@ -23,7 +23,8 @@ pub fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// The same; standard error tells how many items are done, where they are many. `what` they are stands before the numbers.
+/// Returns the same, and reports the progress to standard error if there are many items. `what`
+/// names them before the numbers.
 pub fn map_visibly<T: Sync, R: Send>(what: &str, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let done = AtomicUsize::new(0);
     map(items, |item| {

@@ -1,5 +1,5 @@
-//! Programs of the RISC-V machines that Debian has no Linux C library for: linked with picolibc, run by qemu in user mode, where
-//! semihosting calls print.
+//! Programs for the RISC-V machines without a Linux C library in Debian: linked with picolibc, run
+//! by qemu in user mode, with output by semihosting calls.
 
 use crate::build::{Compiler, run_all};
 use crate::{Result, process, sources};
@@ -16,7 +16,7 @@ pub struct Machine {
     pub march: &'static str,
     /// The ABI.
     pub mabi: &'static str,
-    /// Extensions that gcc does not know, which only code under test uses.
+    /// Extensions unknown to gcc, which only code under test uses.
     pub extensions: &'static [Extension],
 }
 
@@ -25,11 +25,11 @@ pub struct Machine {
 pub struct Extension {
     /// Its name as a feature.
     pub name: &'static str,
-    /// qemu's property that turns it on.
+    /// qemu's property that enables it.
     pub property: &'static str,
 }
 
-/// Those that programs are run for.
+/// The machines for which programs are run.
 pub const MACHINES: [Machine; 6] = [
     Machine { march: "rv32imafdc", mabi: "ilp32d", extensions: &[] },
     Machine { march: "rv32imac", mabi: "ilp32", extensions: &[] },
@@ -50,7 +50,7 @@ const ZHINX: Extension = Extension { name: "zhinx", property: "zhinxmin=true,zhi
 const ZHINXMIN: Extension = Extension { name: "zhinxmin", property: "zhinxmin=true" };
 const ZBS: Extension = Extension { name: "zbs", property: "zbs=true" };
 
-/// Those with extensions that operations are tried for.
+/// The machines with extensions for which operations are checked.
 pub const EXTENDED: [Machine; 12] = [
     Machine { march: "rv64imafdc", mabi: "lp64d", extensions: &[ZFH] },
     Machine { march: "rv32imafdc", mabi: "ilp32d", extensions: &[ZFH, ZBKB] },
@@ -69,11 +69,11 @@ pub const EXTENDED: [Machine; 12] = [
 /// picolibc's headers.
 const INCLUDE: &str = "/usr/lib/picolibc/riscv64-unknown-elf/include";
 
-/// Where code and data are: room for programs larger than those of microcontrollers.
+/// The addresses of code and data, with room for programs larger than a microcontroller's.
 const LAYOUT: [&str; 4] =
     ["__flash=0x10000000", "__flash_size=0x4000000", "__ram=0x20000000", "__ram_size=0x4000000"];
 
-/// The longest that a program may run.
+/// The time limit of a program.
 const LIMIT: Duration = Duration::from_secs(120);
 
 impl fmt::Display for Machine {
@@ -85,25 +85,25 @@ impl fmt::Display for Machine {
 }
 
 impl Machine {
-    /// The architecture as triples and qemu name it.
+    /// Returns the architecture's name in triples and in qemu.
     #[must_use]
     pub fn arch(self) -> &'static str {
         if self.word_bits() == 64 { "riscv64" } else { "riscv32" }
     }
 
-    /// Whether there are registers for doubles.
+    /// Returns true if it has registers for doubles.
     #[must_use]
     pub fn has_doubles(self) -> bool {
         self.mabi.ends_with('d')
     }
 
-    /// Bits of a general register.
+    /// Returns the width of a general register in bits.
     #[must_use]
     pub fn word_bits(self) -> u32 {
         if self.march.starts_with("rv64") { 64 } else { 32 }
     }
 
-    /// Bits of a floating-point register; 0 without any.
+    /// Returns the width of a floating-point register in bits; 0 without any.
     #[must_use]
     pub fn float_bits(self) -> u32 {
         match () {
@@ -113,18 +113,18 @@ impl Machine {
         }
     }
 
-    /// The letters of the extensions.
+    /// Returns the letters of the extensions.
     fn letters(self) -> &'static str {
         self.march["rv32".len()..].trim_start_matches('i')
     }
 
-    /// The triple for compilers.
+    /// Returns the triple for compilers.
     #[must_use]
     pub fn triple(self) -> String {
         format!("{}-unknown-elf", self.arch())
     }
 
-    /// Triple, features and ABI for `gisel` and `llc`.
+    /// Returns triple, features and ABI for `gisel` and `llc`.
     #[must_use]
     pub fn options(self) -> [String; 3] {
         let letters = self.letters().chars().map(|letter| format!("+{letter}"));
@@ -137,7 +137,7 @@ impl Machine {
         ]
     }
 
-    /// The command that makes bitcode of a C file.
+    /// Returns the command that compiles a C file to bitcode.
     #[must_use]
     pub fn clang(self, level: u8, source: &Path, bitcode: &Path) -> Command {
         let mut command = Command::new("clang-22");
@@ -148,7 +148,7 @@ impl Machine {
         command
     }
 
-    /// The cross gcc without picolibc.
+    /// Returns the cross gcc without picolibc.
     #[must_use]
     pub fn gcc_alone(self) -> Command {
         let mut command = Command::new("riscv64-unknown-elf-gcc");
@@ -156,7 +156,7 @@ impl Machine {
         command
     }
 
-    /// The same with picolibc.
+    /// Returns the cross gcc with picolibc.
     #[must_use]
     pub fn gcc(self) -> Command {
         let mut command = self.gcc_alone();
@@ -164,7 +164,7 @@ impl Machine {
         command
     }
 
-    /// What every program of the machine is linked with, made once.
+    /// Builds the start files that every program of the machine is linked with, once.
     fn start_files(self) -> Result<&'static [PathBuf]> {
         const ALL: usize = MACHINES.len() + EXTENDED.len();
         static MADE: [OnceLock<Result<Vec<PathBuf>>>; ALL] = [const { OnceLock::new() }; ALL];
@@ -184,7 +184,7 @@ impl Machine {
         made.as_deref().map_err(Clone::clone)
     }
 
-    /// The command that links objects with picolibc.
+    /// Returns the command that links objects with picolibc.
     ///
     /// # Errors
     /// The tools for the machine are not installed.
@@ -196,7 +196,7 @@ impl Machine {
         Ok(command)
     }
 
-    /// The command that runs a program of picolibc, for which qemu prints as errors what is printed.
+    /// Returns the command that runs a picolibc program; qemu prints its output to standard error.
     #[must_use]
     pub fn qemu(self, program: &Path) -> Command {
         let mut command = Command::new("sh");
@@ -214,16 +214,16 @@ impl Machine {
 pub struct Trial {
     /// The machine.
     pub machine: Machine,
-    /// The level at which clang makes IR.
+    /// The optimization level of the IR.
     pub ir_level: u8,
-    /// The level at which IR is compiled.
+    /// The optimization level of the code.
     pub level: u8,
     gisel: PathBuf,
     folder: PathBuf,
 }
 
 impl Trial {
-    /// Makes what all programs are linked with.
+    /// Builds the files that all programs are linked with.
     ///
     /// # Errors
     /// The compiler has not been built, or the tools for the machine are not installed.
@@ -235,18 +235,19 @@ impl Trial {
         Ok(Trial { machine, ir_level, level, gisel, folder })
     }
 
-    /// Compiles `source` with gisel and with llc, whose code is not optimized, and compares what the programs print.
+    /// Compiles `source` with gisel and with llc without optimization, and compares the programs'
+    /// outputs.
     ///
     /// # Errors
-    /// A command fails, or the programs print different texts.
+    /// A command fails, or the outputs differ.
     pub fn check(&self, source: &Path) -> Result<()> {
         self.check_with(source, &[])
     }
 
-    /// The same with more options of clang.
+    /// Does the same with more options for clang.
     ///
     /// # Errors
-    /// A command fails, or the programs print different texts.
+    /// A command fails, or the outputs differ.
     pub fn check_with(&self, source: &Path, options: &[&str]) -> Result<()> {
         let name = source.file_stem().unwrap_or_default().to_string_lossy();
         let file = |extension: &str| self.folder.join(format!("{name}.{extension}"));

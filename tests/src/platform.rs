@@ -1,4 +1,5 @@
-//! What code runs on without a C library: the targets under Linux, and RISC-V's other machines, whose programs call the system themselves.
+//! Platforms of code without a C library: the targets under Linux, and RISC-V's other machines,
+//! whose programs make system calls themselves.
 
 use crate::build::{self, Compiler};
 use crate::picolibc::{EXTENDED, MACHINES, Machine};
@@ -11,7 +12,7 @@ use std::process::Command;
 /// A machine with its ABI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Platform {
-    /// What Debian has a cross compiler and a C library for.
+    /// A machine with a cross compiler and a C library in Debian.
     Linux(Target),
     /// RISC-V with fewer registers or narrower ones.
     Bare(Machine),
@@ -27,31 +28,31 @@ impl fmt::Display for Platform {
 }
 
 impl Platform {
-    /// All of them.
+    /// Returns all platforms.
     pub fn all() -> impl Iterator<Item = Platform> {
         let linux = Target::ALL.into_iter().map(Platform::Linux);
         linux.chain(MACHINES.into_iter().map(Platform::Bare))
     }
 
-    /// The one that is called so, also among those with extensions.
+    /// Returns the platform of a name, also one with extensions.
     #[must_use]
     pub fn named(name: &str) -> Option<Platform> {
         let extended = EXTENDED.into_iter().map(Platform::Bare);
         Platform::all().chain(extended).find(|platform| platform.to_string() == name)
     }
 
-    /// The one that is wanted, or all.
+    /// Returns the given platform, or all.
     pub fn wanted(only: Option<Platform>) -> impl Iterator<Item = Platform> {
         Platform::all().filter(move |_| only.is_none()).chain(only)
     }
 
-    /// Whether it is AArch64.
+    /// Returns true for AArch64.
     #[must_use]
     pub fn is_aarch64(self) -> bool {
         self == Platform::Linux(Target::Aarch64)
     }
 
-    /// The triple for compilers.
+    /// Returns the triple for compilers.
     #[must_use]
     pub fn triple(self) -> String {
         match self {
@@ -60,7 +61,7 @@ impl Platform {
         }
     }
 
-    /// Bits of a general register, and of a pointer.
+    /// Returns the width of a general register and of a pointer in bits.
     #[must_use]
     pub fn word_bits(self) -> u32 {
         match self {
@@ -69,7 +70,7 @@ impl Platform {
         }
     }
 
-    /// How many general registers there are.
+    /// Returns the number of general registers.
     #[must_use]
     pub fn words(self) -> u32 {
         match self {
@@ -78,7 +79,7 @@ impl Platform {
         }
     }
 
-    /// Bits of a floating-point register as a scalar: 0, 32 or 64.
+    /// Returns the width of a floating-point register as a scalar: 0, 32 or 64.
     #[must_use]
     pub fn float_bits(self) -> u32 {
         match self {
@@ -87,7 +88,7 @@ impl Platform {
         }
     }
 
-    /// The command that makes bitcode of a C file.
+    /// Returns the command that compiles a C file to bitcode.
     #[must_use]
     pub fn clang(self, ir_level: u8, mode: Mode, source: &Path, bitcode: &Path) -> Command {
         match self {
@@ -98,7 +99,8 @@ impl Platform {
         }
     }
 
-    /// The command that compiles one module of IR to an object. Bare machines have fixed addresses in any mode.
+    /// Returns the command that compiles one IR module to an object. Bare machines have fixed
+    /// addresses in any mode.
     #[must_use]
     pub fn compile(self, compiler: &Compiler, level: u8, mode: Mode, input: &Path, object: &Path) -> Command {
         match self {
@@ -114,7 +116,7 @@ impl Platform {
         }
     }
 
-    /// The command that makes an object of a C file with the cross gcc.
+    /// Returns the command that compiles a C file to an object with the cross gcc.
     #[must_use]
     pub fn gcc_object(self, mode: Mode, source: &Path, object: &Path) -> Command {
         match self {
@@ -127,10 +129,10 @@ impl Platform {
         }
     }
 
-    /// The compiler's runtime library.
+    /// Returns the compiler's runtime library.
     ///
     /// # Errors
-    /// The compiler cannot make it.
+    /// The compiler cannot build it.
     pub fn runtime(self, compiler: &Compiler) -> Result<PathBuf> {
         match self {
             Platform::Linux(target) => build::runtime(target).map(Path::to_path_buf),
@@ -142,7 +144,7 @@ impl Platform {
         }
     }
 
-    /// The command that links objects and archives to a program without a C library.
+    /// Returns the command that links objects and archives to a program without a C library.
     #[must_use]
     pub fn link(self, inputs: &[&Path], program: &Path) -> Command {
         let mut command = match self {
@@ -153,10 +155,10 @@ impl Platform {
         command
     }
 
-    /// The command that links objects with a C library.
+    /// Returns the command that links objects with a C library.
     ///
     /// # Errors
-    /// The tools for the machine are not installed, or the compiler cannot make its library.
+    /// The tools for the machine are not installed, or the compiler cannot build its library.
     pub fn link_with_library(self, mode: Mode, objects: &[PathBuf], program: &Path) -> Result<Command> {
         match self {
             Platform::Linux(target) => build::link(target, mode, objects, program),
@@ -164,7 +166,7 @@ impl Platform {
         }
     }
 
-    /// The command that runs a program.
+    /// Returns the command that runs a program.
     #[must_use]
     pub fn qemu(self, program: &Path) -> Command {
         match self {

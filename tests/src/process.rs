@@ -1,4 +1,4 @@
-//! Starting other programs: with an error that repeats the command, and with a time limit.
+//! Execution of other programs: with an error that repeats the command, and with a time limit.
 
 use crate::Result;
 use std::fs::{self, File};
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// A command as one could type it.
+/// Formats a command for a shell.
 #[must_use]
 pub fn command_line(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
@@ -22,16 +22,16 @@ pub fn command_line(command: &Command) -> String {
     words.map(quote).collect::<Vec<_>>().join(" ")
 }
 
-/// The Cargo that has started this, else the first there is.
+/// Returns the Cargo that started this process, or else the first in the path.
 #[must_use]
 pub fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// The standard output of a command that must succeed.
+/// Returns the standard output of a command that must succeed.
 ///
 /// # Errors
-/// The command, how it ended, and its standard error.
+/// The command, its exit status, and its standard error.
 pub fn run(command: &mut Command) -> Result<String> {
     let output = command.output().map_err(|e| format!("cannot run {}: {e}", command_line(command)))?;
     if output.status.success() {
@@ -45,24 +45,25 @@ pub fn run(command: &mut Command) -> Result<String> {
 /// Runs a command with the terminal's streams.
 ///
 /// # Errors
-/// The command and how it ended.
+/// The command and its exit status.
 pub fn run_visibly(command: &mut Command) -> Result<()> {
     let status = command.status().map_err(|e| format!("cannot run {}: {e}", command_line(command)))?;
     if status.success() { Ok(()) } else { Err(format!("{}: {status}", command_line(command))) }
 }
 
-/// How a command ended, and what it wrote to standard error.
+/// The exit status of a command, and its standard error.
 #[derive(Debug, Clone)]
 pub struct Ending {
     /// Its exit code; none if a signal or the time limit ended it.
     pub code: Option<i32>,
-    /// The same in words.
+    /// The exit status in words.
     pub how: String,
-    /// What it wrote to standard error.
+    /// Its standard error.
     pub errors: String,
 }
 
-/// Runs a command that may do anything, for so long at most; its standard error goes to the file `errors` first.
+/// Runs an unreliable command with a time limit; its standard error is written to the file `errors`
+/// first.
 ///
 /// # Errors
 /// It cannot be started, or the file cannot be written.
@@ -78,7 +79,7 @@ pub fn limited(command: &mut Command, errors: &Path, limit: Duration) -> Result<
     Ok(Ending { code: status.and_then(|status| status.code()), how, errors })
 }
 
-/// A command that can have 4 GB of addresses.
+/// Returns a command limited to 4 GB of address space.
 #[must_use]
 pub fn in_limited_memory(program: &Path) -> Command {
     let mut command = Command::new("sh");
@@ -86,7 +87,8 @@ pub fn in_limited_memory(program: &Path) -> Command {
     command
 }
 
-/// Starts a command and waits for its end; nothing if it exceeds the time limit and had to be killed.
+/// Starts a command and waits for its end; returns none if it exceeded the time limit and was
+/// killed.
 fn wait(command: &mut Command, limit: Duration) -> Result<Option<ExitStatus>> {
     let mut child = command.spawn().map_err(|e| format!("cannot run {}: {e}", command_line(command)))?;
     let start = Instant::now();
@@ -102,10 +104,10 @@ fn wait(command: &mut Command, limit: Duration) -> Result<Option<ExitStatus>> {
     }
 }
 
-/// What a program printed, and how it ended when not with success.
+/// Returns a program's output, followed by its exit status unless it succeeded.
 ///
 /// # Errors
-/// The command, when it cannot be started or exceeds the time limit.
+/// The command, if it cannot be started or exceeds the time limit.
 pub fn transcript(command: &mut Command, output: &Path, limit: Duration) -> Result<String> {
     let file = File::create(output).map_err(|e| format!("{}: {e}", output.display()))?;
     command.stdin(Stdio::null()).stdout(file).stderr(Stdio::null());
@@ -114,10 +116,10 @@ pub fn transcript(command: &mut Command, output: &Path, limit: Duration) -> Resu
     Ok(format!("{}{ending}", String::from_utf8_lossy(&bytes)))
 }
 
-/// How a command ended, in words when not with success. Its streams are what the caller has set.
+/// Returns a command's exit status in words, unless it succeeded. The caller sets its streams.
 ///
 /// # Errors
-/// The command, when it cannot be started or exceeds the time limit.
+/// The command, if it cannot be started or exceeds the time limit.
 pub fn ended(command: &mut Command, limit: Duration) -> Result<String> {
     let status = wait(command, limit)?
         .ok_or_else(|| format!("{}\ndoes not end within {} s", command_line(command), limit.as_secs()))?;
@@ -133,7 +135,7 @@ fn ending(status: ExitStatus) -> String {
     }
 }
 
-/// The first lines in which two texts differ.
+/// Returns the first lines in which two texts differ.
 #[must_use]
 pub fn first_difference(expected: &str, actual: &str) -> Option<String> {
     if expected == actual {

@@ -1,7 +1,9 @@
-//! What IR asks of a back-end, one thing at a time: where `llc`'s object changes with it, gisel's changes as well, or gisel says what it
-//! does not do. What makes another choice only, of several that are right, stands in `HARMLESS` with the reason.
+//! IR requests to a back-end, one at a time. Where `llc`'s object changes with a request, gisel's
+//! changes as well, or gisel reports that it does not implement it. `HARMLESS` lists, with reasons,
+//! the requests that only select one of several correct results.
 //!
-//! Each probe of the table is put into one module of functions that have something of everything.
+//! Each probe of the table is inserted into one module, whose functions use something of
+//! everything.
 
 pub mod intrinsics;
 mod probes;
@@ -15,14 +17,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A place in the module, and what stands there. Metadata nodes from `!0` on follow after a line feed, at the module's end.
+/// A location in the module, and the text inserted there. After a line feed, metadata nodes from
+/// `!0` on follow; they are added at the module's end.
 #[derive(Debug)]
 struct Probe {
     place: &'static str,
     text: &'static str,
 }
 
-/// The places that the module has, by their names in braces.
+/// The module's locations, by their names in braces.
 const PLACES: [&str; 10] = [
     "storage",
     "variable",
@@ -36,7 +39,7 @@ const PLACES: [&str; 10] = [
     "load",
 ];
 
-/// The module with a probe, or without any.
+/// Returns the module with a probe, or without any.
 fn module(template: &str, probe: Option<&Probe>) -> String {
     let mut text = template.to_owned();
     for place in PLACES {
@@ -47,7 +50,7 @@ fn module(template: &str, probe: Option<&Probe>) -> String {
     text + nodes + "\n"
 }
 
-/// What a compiler makes of a module: the object and what it says, or why there is none.
+/// A compiler's result for a module: the object and the messages, or the error.
 type Made = std::result::Result<(Vec<u8>, String), String>;
 
 fn object(made: &Made) -> Option<&[u8]> {
@@ -66,29 +69,29 @@ fn compile(compiler: &Compiler, combo: Combo, input: &Path) -> Result<Made> {
     Ok(Ok((bytes, said)))
 }
 
-/// The module without a probe, and what both compilers make of it.
+/// The module without a probe, and both compilers' results for it.
 struct Base {
     combo: Combo,
     ours: Made,
     theirs: Made,
 }
 
-/// What a probe shows in a combination.
+/// The verdict on a probe in a combination.
 #[derive(Debug, PartialEq, Eq)]
 enum Verdict {
     /// LLVM does not read it, or `llc` emits the same object without it.
     Idle,
     /// gisel's object changes, or gisel reports it.
     Seen,
-    /// Only `llc` acts upon it.
+    /// Only `llc` honours it.
     Silent(&'static str),
     /// Only `llc` compiles it. Holds gisel's message.
     Refused(String),
-    /// The same module as bitcode makes something else.
+    /// The same module as bitcode yields another result.
     OtherAsBitcode,
 }
 
-/// What the tried probes are held against.
+/// The baselines of the probes.
 struct Session {
     compiler: Compiler,
     template: String,
@@ -144,7 +147,7 @@ impl Session {
         })
     }
 
-    /// What gisel makes of the module as bitcode; none if LLVM does not read it.
+    /// Compiles the module as bitcode by gisel; returns none if LLVM does not read it.
     fn compile_bitcode(&self, path: &Path, combo: Combo) -> Result<Option<Made>> {
         let bitcode = path.with_extension("bc");
         let mut assemble = Command::new("llvm-as-22");
@@ -156,11 +159,11 @@ impl Session {
     }
 }
 
-/// Tries the probes in the combinations that `wanted` accepts, by a probe's number and a combination's; whether each entry of `HARMLESS`
-/// is needed is told if `whole`.
+/// Checks the probes in the combinations that `wanted` accepts, by indices of probe and
+/// combination. If `whole`, checks that each entry of `HARMLESS` is needed.
 ///
 /// # Errors
-/// What `llc` acts upon and gisel passes over in silence, and what is no longer so.
+/// Probes that `llc` honours and gisel ignores silently, and outdated entries.
 pub fn check(whole: bool, wanted: impl Fn(usize, usize) -> bool) -> Result<String> {
     let session = Session::new()?;
     let combos: Vec<Combo> = Target::ALL

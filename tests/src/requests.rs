@@ -1,7 +1,9 @@
-//! Programs whose functions all carry requests to the back-end: attributes, module flags or features, added to what clang made.
+//! Programs with requests to the back-end in all functions: attributes, module flags or features,
+//! added to clang's IR.
 //!
-//! Such a program must print what it prints without the requests, and each of its functions must show the evidence of each request in its
-//! disassembly (a guard call, a hint) wherever `llc`'s twin of the same IR shows it, and nothing that a request rules out (a register).
+//! Such a program must print the same as without the requests. The disassembly of each function
+//! must show the evidence of each request (a guard call, a hint) if `llc`'s twin does. It must show
+//! nothing that a request rules out (a register).
 
 pub mod combinations;
 mod general;
@@ -17,65 +19,67 @@ use std::path::Path;
 use std::process::Command;
 use support::Support;
 
-/// What is asked of each function of a program.
+/// A request for each function of a program.
 #[derive(Debug)]
 pub struct Request {
-    /// What it is called in messages; file names have it, too.
+    /// Its name in messages and file names.
     pub name: &'static str,
-    /// The targets that know it.
+    /// The targets that support it.
     pub targets: &'static [Target],
-    /// Function attributes that are added to every definition.
+    /// Function attributes added to every definition.
     pub attributes: &'static str,
-    /// What every definition says after its attributes.
+    /// Text added to every definition after its attributes.
     pub definition: &'static str,
-    /// Attributes of every declaration, which is then of another module of the program, or of none of it.
+    /// Attributes added to every declaration of a function, in another module of the program or in
+    /// none.
     pub declarations: &'static str,
-    /// Module flags: behavior, name and value as IR writes them.
+    /// Module flags: behavior, name and value in IR syntax.
     pub flags: &'static [&'static str],
-    /// Options for both compilers that make code.
+    /// Options for both compilers.
     pub options: &'static [&'static str],
-    /// Texts of which each function's disassembly has at least those that `llc`'s has.
+    /// Texts that each function's disassembly must contain if `llc`'s does.
     pub evidence: &'static [&'static str],
-    /// Texts without any of which a function need not show the evidence; empty: it must.
+    /// A function without any of these texts need not show the evidence. Empty if every function
+    /// must.
     pub due: &'static [&'static str],
-    /// Texts that no function's disassembly has.
+    /// Texts that no function's disassembly contains.
     pub ruled_out: &'static [&'static str],
-    /// What else is checked of a module and the object of it.
+    /// A further check of a module and its object.
     pub judge: Option<fn(&str, &Path) -> Result<()>>,
-    /// Of requests of one kind, no two are made at the same time.
+    /// Its kind: requests of one kind are not combined.
     pub kind: Kind,
-    /// What programs need to run with it, if anything.
+    /// The support that programs need to run with it, if any.
     pub support: Option<&'static Support>,
 }
 
-/// What requests are about that exclude each other.
+/// Kinds of mutually exclusive requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Which functions have stack protectors.
+    /// Stack protectors.
     Guards,
-    /// How return addresses are signed.
+    /// Signing of return addresses.
     Signatures,
-    /// Which registers are cleared.
+    /// Cleared registers.
     Zeros,
-    /// What is told to unwinders.
+    /// Unwind information.
     Unwinding,
-    /// Room for patches.
+    /// Patchable entries.
     Patches,
-    /// How much is optimized.
+    /// Optimization effort.
     Effort,
-    /// What is called at entries and exits.
+    /// Calls at entries and exits.
     Instrumentation,
-    /// Which registers are reserved.
+    /// Reserved registers.
     Registers,
-    /// Which frame pointers there are.
+    /// Frame pointers.
     FramePointers,
-    /// Which alignment is asked for.
+    /// Alignment.
     Alignment,
-    /// Which CPU the code is for.
+    /// The CPU.
     Cpu,
-    /// What is kept on a second stack.
+    /// A second stack.
     SecondStack,
-    /// What stands before the first instruction.
+    /// Data before the first instruction.
     Data,
     /// All others.
     Any,
@@ -83,12 +87,12 @@ pub enum Kind {
 
 const BOTH: &[Target] = &Target::ALL;
 const AARCH64: &[Target] = &[Target::Aarch64];
-/// Calls by which functions are no leaves.
+/// Calls: functions with them are not leaves.
 const AARCH64_CALLS: &[&str] = &["bl", "blr"];
 const RISCV_CALLS: &[&str] = &["jalr", "jal"];
 const RISCV: &[Target] = &[Target::Riscv64];
 
-/// What asks for nothing.
+/// The empty request.
 const NONE: Request = Request {
     name: "",
     targets: BOTH,
@@ -128,22 +132,25 @@ impl Request {
         Request { kind, ..self }
     }
 
-    /// The evidence is due in functions with calls alone: which have any is not the same for two compilers.
+    /// Restricts the evidence to functions with calls, which two compilers need not have in the
+    /// same functions.
     const fn of_calls(self, calls: &'static [&'static str]) -> Request {
         Request { due: calls, ..self }
     }
 
-    /// Whether the two cannot be made at the same time, or are the same.
+    /// Returns true if the two cannot be combined, or are the same.
     fn excludes(&self, other: &Request) -> bool {
         self.name == other.name || self.kind == other.kind && self.kind != Kind::Any
     }
 }
 
-/// The names of functions that jump or start threads: a stack of return addresses gets out of step with the other.
+/// The names of functions that jump or start threads, after which a stack of return addresses is
+/// out of step.
 const SECOND_FLOW: &[&str] =
     &["setjmp", "_setjmp", "__sigsetjmp", "longjmp", "siglongjmp", "pthread_create", "thrd_create"];
 
-/// The names of those that call back, as do constructors, while the register is the C library's.
+/// The names of functions with callbacks, which run, like constructors, while the register is the C
+/// library's.
 const CALLBACKS: &[&str] =
     &["qsort", "bsearch", "atexit", "signal", "sigaction", "llvm.global_ctors", "llvm.global_dtors"];
 
@@ -164,7 +171,8 @@ static SAFE_STACK: Support = Support {
     saves: false,
     without: &[&["pthread_create", "thrd_create"]],
 };
-/// Each of the instructions ends in a signal: programs with handlers of their own do without, and one with millions of calls.
+/// Each of the instructions raises a signal: excluded are programs with handlers of their own, and
+/// one with millions of calls.
 static MOPS: Support = Support {
     file: "mops.c",
     options: &[],
@@ -172,7 +180,7 @@ static MOPS: Support = Support {
     without: &[&["signal", "sigaction", "fesetround"]],
 };
 
-/// What [`check`] knows.
+/// The requests of [`check`].
 #[rustfmt::skip]
 pub static REQUESTS: &[Request] = &[
     attribute("sspreq", BOTH, "sspreq", &["__stack_chk_fail", "__stack_chk_guard"]).of(Kind::Guards),
@@ -298,7 +306,7 @@ pub static REQUESTS: &[Request] = &[
     attribute("hot", BOTH, "hot", &[]).of(Kind::Effort),
 ];
 
-/// Tries requests with a program.
+/// Checks requests with a program.
 ///
 /// # Errors
 /// A step fails, the program prints something else, or a function differs from its twin.
@@ -319,7 +327,7 @@ pub fn check(requests: &[&Request], program: &Program, combo: Combo) -> Result<(
             let mut command = compiler.command(combo, &ir, &object);
             command.args(&program.options).args(requests.iter().flat_map(|request| request.options));
             if *compiler == Compiler::Llc {
-                // What it makes functions of stands in them.
+                // Outlined functions would contain the evidence.
                 command.arg("-enable-machine-outliner=never");
             }
             process::run(&mut command).map(|_| object)
@@ -328,7 +336,7 @@ pub fn check(requests: &[&Request], program: &Program, combo: Combo) -> Result<(
         let texts = |of: fn(&Request) -> &'static [&'static str]| -> Vec<&'static str> {
             requests.iter().flat_map(|request| of(request)).copied().collect()
         };
-        // What inline assembly says is its own.
+        // Inline assembly is not checked.
         let is_written =
             |ruled_out: &&str| text.lines().any(|line| line.contains(" asm ") && has_words(line, ruled_out));
         let mut ruled_out = texts(|request| request.ruled_out);
@@ -340,7 +348,7 @@ pub fn check(requests: &[&Request], program: &Program, combo: Combo) -> Result<(
                 Ok(twin) => {
                     requests.iter().try_for_each(|request| check_evidence(request, &object, &twin))?
                 }
-                // Where it crashes there is no twin.
+                // If it crashes there is no twin.
                 Err(message) if requests.len() > 1 && message.contains("Stack dump:") => {}
                 Err(message) => return Err(message),
             }
@@ -368,8 +376,9 @@ fn run(program: &Program, combo: Combo, path: &Path) -> Result<()> {
     }
 }
 
-/// A module with the requests: attributes in each group that a definition or declaration names, of which clang gives one to each, flags,
-/// and what else functions say. What stands last in a group holds.
+/// Adds the requests to a module: attributes in each group of a definition or declaration (clang
+/// assigns each of these a group), flags, and other text of definitions. The last attribute in a
+/// group takes effect.
 fn with_requests(module: &str, requests: &[&Request]) -> String {
     let joined = |of: fn(&Request) -> &'static str| {
         let said: Vec<&str> =
@@ -412,31 +421,31 @@ fn with_requests(module: &str, requests: &[&Request]) -> String {
     text
 }
 
-/// A group of attributes with more of them.
+/// Adds attributes to a group.
 fn with_attributes(line: &str, added: &str) -> String {
     match line.strip_suffix(" }") {
-        // What is always inlined has been before code is generated.
+        // `alwaysinline` functions have been inlined before code generation.
         Some(start) if !added.is_empty() => format!("{} {added} }}", start.replace(" alwaysinline", "")),
         _ => line.to_owned(),
     }
 }
 
-/// A definition's line that says more, before its personality and metadata.
+/// Adds text to a definition's line, before its personality and metadata.
 fn with_definition(line: &str, said: &str) -> String {
     let end = [line.find(" personality "), line.find(" !"), line.rfind(" {")].into_iter().flatten().min();
     let (head, rest) = line.split_at(end.unwrap_or(line.len()));
     if said.is_empty() { line.to_owned() } else { format!("{head} {said}{rest}") }
 }
 
-/// The last number of a group of attributes (`#1`) in a line.
+/// Returns the number of the last attribute group (`#1`) in a line.
 fn group(line: &str) -> Option<&str> {
     line.rfind('#').and_then(|at| line[at + 1..].split_whitespace().next())
 }
 
-/// Metadata nodes of the request are numbered from here.
+/// The number of the request's first metadata node.
 const FIRST_NODE: usize = 1_000_000;
 
-/// Checks that the functions of an object show what those of its twin do.
+/// Checks that the functions of an object show the same evidence as its twin's.
 fn check_evidence(request: &Request, object: &Path, twin: &Path) -> Result<()> {
     if request.evidence.is_empty() {
         return Ok(());
@@ -465,7 +474,7 @@ fn check_ruled_out(ruled_out: &[&'static str], object: &Path) -> Result<()> {
     }
 }
 
-/// By function: which of the texts occur in it.
+/// Returns the texts that occur, by function.
 fn shown(texts: &[&'static str], object: &Path) -> Result<BTreeMap<String, BTreeSet<&'static str>>> {
     let mut command = Command::new("llvm-objdump-22");
     let text =
@@ -474,7 +483,7 @@ fn shown(texts: &[&'static str], object: &Path) -> Result<BTreeMap<String, BTree
     let mut current = String::new();
     for line in text.lines() {
         if let Some(name) = line.strip_prefix('<').and_then(|rest| rest.strip_suffix(">:")) {
-            // Labels are within their function.
+            // Labels belong to their function.
             if !name.starts_with(".L") {
                 current = name.to_owned();
                 functions.insert(current.clone(), BTreeSet::new());
@@ -489,7 +498,7 @@ fn shown(texts: &[&'static str], object: &Path) -> Result<BTreeMap<String, BTree
     Ok(functions)
 }
 
-/// Whether `text` occurs in `line` not as a part of a longer word.
+/// Returns true if `text` occurs in `line`, and not within a longer word.
 fn has_words(line: &str, text: &str) -> bool {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let ends = |at: usize| {
@@ -499,7 +508,8 @@ fn has_words(line: &str, text: &str) -> bool {
     line.match_indices(text).any(|(at, _)| ends(at))
 }
 
-/// Every request with every program that `wanted` accepts, in one static combination for each target and pair of levels.
+/// Checks every request with every program that `wanted` accepts, in one static combination for
+/// each target and pair of levels.
 ///
 /// # Errors
 /// All failures.

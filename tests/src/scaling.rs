@@ -1,9 +1,10 @@
-//! `cargo xtask bench scaling`: how the compiler's time grows with its input, pass by pass.
+//! `cargo xtask bench scaling`: the growth of the compiler's time with its input, by pass.
 //!
-//! Each shape of [`crate::shapes`] is compiled in sizes that grow by powers of two. A straight line through the logarithms of
-//! sizes and times gives a pass's growth: 1 is linear, and n log n comes out a little above. Processor time, the
-//! least of several runs; times too short to mean anything are left out. Of what modules may have a million of, a table says
-//! how time and memory grow.
+//! Each shape of [`crate::shapes`] is compiled in sizes that are powers of two. The slope of a line
+//! fitted to the logarithms of sizes and times is a pass's growth: 1 is linear, and n log n is
+//! slightly more. Times are processor times, the minimum of several runs; times too short to be
+//! significant are left out. A table shows the growth of time and memory with things of which
+//! modules may have a million.
 
 use crate::build::Compiler;
 use crate::measure::Tools;
@@ -15,29 +16,30 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Sizes in instructions: 2 to the power of each.
+/// Sizes in instructions, as powers of two.
 const POWERS: std::ops::RangeInclusive<u32> = 12..=20;
-/// Shorter times are noise, in seconds.
+/// The minimum significant time, in seconds.
 const LEAST: f64 = 0.002;
-/// What n log n looks like between the sizes above, with room for noise and for caches that overflow.
+/// The growth of n log n between the sizes above, with a margin for noise and cache overflow.
 const STEEPEST: f64 = 1.3;
-/// The part of the whole at the largest size from which on a pass's growth counts: less is noise and caches that overflow, and what
-/// grows like a square is more by then.
+/// The share of the total at the largest size from which a pass's growth is checked. Smaller shares
+/// are noise and cache overflow; quadratic growth exceeds it at that size.
 const SHARE: f64 = 0.05;
-/// What each of [`LIMITS`] may take, in seconds.
+/// The time limit of each of [`LIMITS`], in seconds.
 const LIMIT: f64 = 0.5;
 
-/// The parts of the largest size at which the growth of [`LARGE`] is measured.
+/// The fractions of the largest size at which the growth of [`LARGE`] is measured.
 const PARTS: [usize; 4] = [8, 4, 2, 1];
 
-/// Processor time in seconds by pass.
+/// Processor times in seconds by pass.
 type Times = BTreeMap<String, f64>;
 
-/// Prints the growth of each pass for each shape, and the times of the inputs that have a limit; only of those whose names contain
-/// one of `only`, if there are any.
+/// Prints the growth of each pass for each shape, and the times of the inputs with a limit; only of
+/// those whose names contain one of `only`, if there are any.
 ///
 /// # Errors
-/// A compilation that fails; after all, what grows too fast or takes too long.
+/// A compilation fails; or, at the end, the passes that grow too fast and the inputs that take too
+/// long.
 pub fn scaling(largest: u32, only: &[String]) -> Result<()> {
     let wanted = |name: &str| only.is_empty() || only.iter().any(|word| name.contains(word.as_str()));
     let gisel = Compiler::measured()?;
@@ -67,7 +69,7 @@ pub fn scaling(largest: u32, only: &[String]) -> Result<()> {
     if slow.is_empty() { Ok(()) } else { Err(format!("too slow:\n{}", slow.join("\n"))) }
 }
 
-/// Prints how time and memory grow to great numbers of things, and lists what grows too fast.
+/// Prints the growth of time and memory with large numbers of things, and lists excessive growth.
 fn large(gisel: &Path, folder: &Path, wanted: &dyn Fn(&str) -> bool, slow: &mut Vec<String>) -> Result<()> {
     let tools = Tools::new(folder)?;
     println!(
@@ -109,14 +111,15 @@ fn bitcode(target: Target, text: &str, folder: &Path) -> Result<PathBuf> {
     let source = folder.join("shape.ll");
     let bitcode = folder.join("shape.bc");
     fs::write(&source, text).map_err(|e| format!("{}: {e}", source.display()))?;
-    // Names of values take a third of the parse, and clang makes none either. The triple is for the alignments left out.
+    // Value names take a third of the parse time, and clang emits none. The triple determines the
+    // omitted alignments.
     let mut opt = Command::new("opt-22");
     opt.args(["-passes=strip", "-o"]).arg(&bitcode).arg(&source).arg(format!("-mtriple={}", target.triple()));
     process::run(&mut opt)?;
     Ok(bitcode)
 }
 
-/// The least times of a few runs.
+/// Returns the minimum times of a few runs.
 fn least_times(gisel: &Path, target: Target, text: &str, folder: &Path) -> Result<Times> {
     let bitcode = bitcode(target, text, folder)?;
     let mut least = Times::new();
@@ -141,7 +144,7 @@ fn compile(gisel: &Path, target: Target, bitcode: &Path) -> Command {
     command
 }
 
-/// What `-time-passes` reports.
+/// Parses the report of `-time-passes`.
 fn times(gisel: &Path, target: Target, bitcode: &Path) -> Result<Times> {
     let mut command = compile(gisel, target, bitcode);
     command.arg("-time-passes");
@@ -150,7 +153,7 @@ fn times(gisel: &Path, target: Target, bitcode: &Path) -> Result<Times> {
     if !output.status.success() {
         return Err(format!("{}\n{report}", process::command_line(&command)));
     }
-    // The time of the processor stands before the last number, with shares in parentheses.
+    // The processor time precedes the last number, with shares in parentheses.
     let line = |line: &str| {
         let parts: Vec<&str> = line.split('(').collect();
         let seconds = parts.get(parts.len().checked_sub(3)?)?.split_whitespace().next_back()?.parse().ok()?;
@@ -175,7 +178,8 @@ fn report(target: Target, shape: &str, points: &[(f64, Times)], slow: &mut Vec<S
     println!("{} {shape}: all {whole:.2} ({:.3}), {}", target.arch(), total(last), cells.join(", "));
 }
 
-/// The slope of the line of least squares through the logarithms of what is long enough; at least three points.
+/// Returns the slope of the least-squares line through the logarithms of the significant times; at
+/// least three points.
 fn growth(points: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
     let logs: Vec<(f64, f64)> = points.filter(|&(_, t)| t >= LEAST).map(|(n, t)| (n.ln(), t.ln())).collect();
     if logs.len() < 3 {

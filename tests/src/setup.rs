@@ -1,4 +1,4 @@
-//! What must be installed before anything is built, and installing it.
+//! Installation of the packages needed to build and to test.
 
 use crate::target::Target;
 use crate::{Result, process};
@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::process::Command;
 
-/// A Debian package, a file by which its presence is known, and what it is needed for.
+/// A Debian package, a file that indicates its presence, and its purpose.
 #[derive(Clone)]
 pub struct Need {
     package: Cow<'static, str>,
@@ -15,12 +15,12 @@ pub struct Need {
     why: &'static str,
 }
 
-/// A package that is needed where `sign`, a program or a path, is missing.
+/// Returns a package that is needed if `sign`, a program or a path, is missing.
 pub const fn need(package: &'static str, sign: &'static str, why: &'static str) -> Need {
     Need { package: Cow::Borrowed(package), sign: Cow::Borrowed(sign), why }
 }
 
-/// The cross compilers of a target; the C++ one brings the C library.
+/// Returns the cross compilers of a target; the C++ one brings the C library.
 fn needs_of(target: Target) -> [Need; 2] {
     let compilers = [
         ("gcc", "links C, and is the other side of its calls"),
@@ -33,7 +33,7 @@ fn needs_of(target: Target) -> [Need; 2] {
     })
 }
 
-/// Everything beyond the Rust toolchain, and what each target needs.
+/// All needs beyond the Rust toolchain and the targets' cross compilers.
 const NEEDS: [Need; 20] = [
     need("g++", "c++", "compiles the accessors to LLVM's C++ interface, and links Rust programs"),
     need("llvm-22-dev", "/usr/lib/llvm-22/lib/libLLVMCore.a", "the reader of LLVM IR, linked statically"),
@@ -73,19 +73,20 @@ fn present(sign: &str) -> bool {
     std::env::split_paths(&path).any(|folder| folder.join(sign).is_file())
 }
 
-/// Installs what is missing to build and to test, saying what and why.
+/// Installs the packages that are missing to build and to test, and prints them with their
+/// purposes.
 ///
 /// # Errors
-/// Something is missing and cannot be installed by this user: the command to type.
+/// Something is missing and this user cannot install it: the command to run.
 pub fn setup() -> Result<()> {
     let needs: Vec<Need> = NEEDS.iter().cloned().chain(Target::ALL.into_iter().flat_map(needs_of)).collect();
     install(&needs)
 }
 
-/// Installs which of these packages are missing, saying what and why.
+/// Installs the missing ones of these packages, and prints them with their purposes.
 ///
 /// # Errors
-/// Something is missing and cannot be installed by this user: the command to type.
+/// Something is missing and this user cannot install it: the command to run.
 pub fn install(needs: &[Need]) -> Result<()> {
     let missing: Vec<&Need> = needs.iter().filter(|need| !present(&need.sign)).collect();
     if missing.is_empty() {

@@ -1,12 +1,12 @@
-//! IR of extreme shapes in any size, to measure how the compiler's time grows.
+//! IR of extreme shapes in any size, to measure the growth of the compiler's time.
 
 use std::fmt::Write;
 
-/// A shape that grows.
+/// A scalable shape.
 pub struct Shape {
     /// Its name.
     pub name: &'static str,
-    /// IR of about so many instructions.
+    /// Generates IR of about the given number of instructions.
     pub make: fn(usize) -> String,
 }
 
@@ -38,14 +38,15 @@ pub const LIMITS: &[Limit] = &[
     ("a call with 1,000 arguments", || wide_call(1000)),
 ];
 
-/// What there may be a great number of in one module: how time and memory grow to the number given.
+/// Things of which one module may have many: growth of time and memory is measured up to the given
+/// number.
 pub const LARGE: &[(Shape, usize)] = &[
     (Shape { name: "functions", make: |n| many_functions(4 * n) }, 1 << 20),
     (Shape { name: "instructions in a function", make: huge_block }, 1 << 20),
     (Shape { name: "globals", make: |n| many_globals(4 * n) }, 100_000),
 ];
 
-/// Text that is written to without failing.
+/// A text buffer; writing to it cannot fail.
 #[derive(Default)]
 struct Text(String);
 
@@ -61,7 +62,7 @@ macro_rules! line {
     ($text:expr, $($format:tt)*) => { $text.line(format_args!($($format)*)) };
 }
 
-/// One block of adds, each of its neighbours' results.
+/// Generates one block of adds of neighbouring results.
 fn huge_block(n: usize) -> String {
     let mut t = Text::default();
     line!(t, "define i64 @f(i64 %v0, i64 %v1) {{");
@@ -72,8 +73,8 @@ fn huge_block(n: usize) -> String {
     t.0
 }
 
-/// A chain of blocks, two instructions each, that each may leave the function, by the next of a few exits: the branches
-/// to a single one would be too long.
+/// Generates a chain of two-instruction blocks, each of which may leave the function through the
+/// next of a few exits: the branches to a single exit would be too long.
 fn many_blocks(n: usize) -> String {
     let mut t = Text::default();
     line!(t, "define i64 @f(i64 %x) {{\n  br label %b0");
@@ -88,7 +89,7 @@ fn many_blocks(n: usize) -> String {
     t.0
 }
 
-/// Thirty values that live through all of a chain of blocks.
+/// Generates thirty values that are live through a chain of blocks.
 fn long_lived(n: usize) -> String {
     let mut t = Text::default();
     line!(t, "define i64 @f(ptr %p) {{");
@@ -109,7 +110,7 @@ fn long_lived(n: usize) -> String {
     t.0
 }
 
-/// A loop that carries a third of `n` values around.
+/// Generates a loop that carries `n` / 3 values.
 fn many_phis(n: usize) -> String {
     let mut t = Text::default();
     let count = n / 3;
@@ -124,12 +125,12 @@ fn many_phis(n: usize) -> String {
     t.0
 }
 
-/// A switch of `cases` cases whose blocks meet in phis.
+/// Generates a switch of `cases` cases whose blocks meet in phis.
 fn wide_switch(cases: usize) -> String {
     let mut t = Text::default();
     line!(t, "define i64 @f(i64 %x) {{\nentry:\n  switch i64 %x, label %end [");
     for k in 0..cases {
-        // Now and then a gap.
+        // Occasional gaps.
         line!(t, "    i64 {}, label %b{k}", k + k / 100);
     }
     line!(t, "  ]");
@@ -145,7 +146,7 @@ fn wide_switch(cases: usize) -> String {
     t.0
 }
 
-/// Stores of `constants` different constants in turn.
+/// Generates stores of `constants` different constants in turn.
 fn stores(n: usize, constants: usize) -> String {
     let mut t = Text::default();
     line!(t, "define void @f(ptr %p) {{");
@@ -160,7 +161,7 @@ fn many_constants(n: usize) -> String {
     stores(n, n)
 }
 
-/// Calls, each of the last one's result and a value from the start.
+/// Generates calls, each with the last one's result and a value from the start.
 fn many_calls(n: usize) -> String {
     let mut t = Text::default();
     line!(t, "declare i64 @g(i64, i64)\ndefine i64 @f(i64 %x, i64 %v0) {{");
@@ -171,7 +172,7 @@ fn many_calls(n: usize) -> String {
     t.0
 }
 
-/// Loops in loops; a value of each level is read after the innermost.
+/// Generates nested loops; a value of each level is used after the innermost.
 fn deep_nesting(n: usize) -> String {
     let depth = n / 5;
     let mut t = Text::default();
@@ -188,7 +189,7 @@ fn deep_nesting(n: usize) -> String {
     t.0
 }
 
-/// Variables that point to each other, and a function that reads all.
+/// Generates variables that point to each other, and a function that reads all of them.
 fn many_globals(n: usize) -> String {
     let count = n / 4;
     let mut t = Text::default();
@@ -205,7 +206,7 @@ fn many_globals(n: usize) -> String {
     t.0
 }
 
-/// Small functions.
+/// Generates small functions.
 fn many_functions(n: usize) -> String {
     let mut t = Text::default();
     for k in 0..n / 4 {
@@ -215,7 +216,7 @@ fn many_functions(n: usize) -> String {
     t.0
 }
 
-/// Small functions, each with a group and a section of its own.
+/// Generates small functions, each in its own group and section.
 fn many_groups(n: usize) -> String {
     let mut t = Text::default();
     for k in 0..n / 4 {
@@ -225,7 +226,7 @@ fn many_groups(n: usize) -> String {
     t.0
 }
 
-/// Arithmetic of integers of a quarter of `n` bits: a piece of 64 bits takes some ten instructions.
+/// Generates arithmetic on integers of `n` / 4 bits: a 64-bit word takes about ten instructions.
 fn wide_integers(n: usize) -> String {
     let bits = (n / 4).clamp(64, 1 << 22);
     let mut t = Text::default();
@@ -235,7 +236,7 @@ fn wide_integers(n: usize) -> String {
     t.0
 }
 
-/// A call of a function with `n` parameters.
+/// Generates a call of a function with `n` parameters.
 fn wide_call(n: usize) -> String {
     let mut t = Text::default();
     let types = vec!["i64"; n].join(", ");

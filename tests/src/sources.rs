@@ -1,18 +1,19 @@
-//! Where things lie: this package, the built compiler, the work folder, and the C sources of crates that are dependencies.
+//! Paths: this package, the built compiler, the work folder, and the C sources of crates that are
+//! dependencies.
 
 use crate::{Result, process};
 use std::path::{Path, PathBuf};
 
-/// The folder of this package.
+/// Returns the folder of this package.
 #[must_use]
 pub fn package_folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The folder into which the running profile is built.
+/// Returns the build folder of the running profile.
 ///
 /// # Errors
-/// The running executable lies in no such folder.
+/// The running executable is in no such folder.
 pub fn profile_folder() -> Result<PathBuf> {
     let exe = std::env::current_exe().map_err(|e| e.to_string())?;
     let folder = exe.parent().ok_or("the executable lies in no folder")?;
@@ -20,17 +21,18 @@ pub fn profile_folder() -> Result<PathBuf> {
     Ok(folder.to_path_buf())
 }
 
-/// A folder for what tests make. It stays, so that the commands of a failure can be repeated.
+/// Creates a folder for files of tests. It is kept, which allows repeating the commands of a
+/// failure.
 ///
 /// # Errors
-/// It cannot be made.
+/// It cannot be created.
 pub fn work_folder(name: &str) -> Result<PathBuf> {
     let folder = profile_folder()?.join("gisel-tests").join(name);
     std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     Ok(folder)
 }
 
-/// The folder of a dependency's sources, as Cargo unpacked it.
+/// Returns the folder of a dependency's sources, as unpacked by Cargo.
 ///
 /// # Errors
 /// Cargo fails, or the package is no dependency.
@@ -40,7 +42,8 @@ pub fn crate_folder(name: &str) -> Result<PathBuf> {
         .args(["metadata", "--format-version=1", "--manifest-path"])
         .arg(package_folder().join("Cargo.toml"));
     let metadata = process::run(&mut cargo)?;
-    // Of all the metadata one path is wanted: that of the manifest in the folder that carries name and version.
+    // Only one path of the metadata is needed: the manifest in the folder with this name and
+    // version.
     metadata
         .split("\"manifest_path\":\"")
         .skip(1)

@@ -1,4 +1,4 @@
-//! Trying a set of programs in one combination of options, and comparing what they print.
+//! Checks a set of programs in one combination of options, by comparing their output.
 
 use crate::build::{self, Compiler};
 use crate::corpus::{self, Module, Program};
@@ -10,7 +10,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What a program printed is compared with this.
+/// The reference for a program's output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Judge {
     /// The committed output.
@@ -19,27 +19,27 @@ pub enum Judge {
     Twin,
 }
 
-/// Which of the commands that make a program are wanted.
+/// A selection of the commands that build a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Which {
-    /// Without those whose result is there already.
+    /// Without the commands whose results exist.
     Needed,
-    /// The whole way from the sources.
+    /// All commands from the sources on.
     All,
 }
 
-/// The work folder of a program in a combination.
+/// Returns the work folder of a program in a combination.
 fn folder(program: &Program, combo: Combo, compiler: &Compiler) -> Result<PathBuf> {
     let side = if *compiler == Compiler::Llc { "llc" } else { "gisel" };
-    // Programs of two sets may have one name.
+    // Programs of two sets may have the same name.
     let set = program.expected.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
     sources::work_folder(&format!("{side}/{combo}/{set}/{}", program.name))
 }
 
-/// The commands that make a program, those that are `Needed` or `All`, and the program's path.
+/// Returns the commands that build a program, `Needed` or `All`, and the program's path.
 ///
 /// # Errors
-/// A work folder cannot be made.
+/// A work folder cannot be created.
 pub fn commands(
     program: &Program,
     combo: Combo,
@@ -69,10 +69,10 @@ pub fn commands(
     Ok((commands, path))
 }
 
-/// Adds the commands that make one module of bitcode of all of a program's.
+/// Adds the commands that link all of a program's modules to one bitcode module.
 ///
 /// # Errors
-/// A work folder cannot be made.
+/// A work folder cannot be created.
 pub fn linked(
     program: &Program,
     combo: Combo,
@@ -86,7 +86,7 @@ pub fn linked(
     Ok(())
 }
 
-/// The files that the compiler reads.
+/// Returns the compiler's input files.
 fn inputs(
     program: &Program,
     combo: Combo,
@@ -96,7 +96,7 @@ fn inputs(
     program.modules.iter().map(|module| input(module, combo, which, commands)).collect()
 }
 
-/// The files that the compiler reads, made where they are missing.
+/// Returns the compiler's input files, built if they are missing.
 ///
 /// # Errors
 /// clang fails.
@@ -113,8 +113,9 @@ pub fn modules(program: &Program, combo: Combo) -> Result<Vec<PathBuf>> {
     Ok(inputs)
 }
 
-/// The file that the compiler reads for a module: the module itself, or bitcode that clang makes of it first. The bitcode lies in a
-/// folder called after clang's command, so that every combination and every run in which that is the same shares it.
+/// Returns the compiler's input file for a module: the module itself, or bitcode from clang. The
+/// bitcode is in a folder named after clang's command, and shared by all combinations and runs with
+/// the same command.
 fn input(module: &Module, combo: Combo, which: Which, commands: &mut Vec<Command>) -> Result<PathBuf> {
     if module.source.extension().is_some_and(|e| e == "ll") {
         return Ok(module.source.clone());
@@ -129,13 +130,14 @@ fn input(module: &Module, combo: Combo, which: Which, commands: &mut Vec<Command
     Ok(bitcode)
 }
 
-/// Whether a file exists that was written after another. (clang renames its output into place when it is whole.)
+/// Returns true if a file exists and is newer than another. (clang renames its output into place
+/// when it is complete.)
 fn is_newer(made: &Path, source: &Path) -> bool {
     let time = |path: &Path| path.metadata().and_then(|m| m.modified());
     matches!((time(made), time(source)), (Ok(made), Ok(source)) if made > source)
 }
 
-/// Builds a program, runs it, and gives what it printed.
+/// Builds a program, runs it, and returns its output.
 ///
 /// # Errors
 /// A step fails: all commands up to it.
@@ -147,8 +149,8 @@ pub fn output(program: &Program, combo: Combo, compiler: &Compiler) -> Result<St
     process::transcript(&mut qemu, &path.with_extension("out"), build::TIME_LIMIT)
 }
 
-/// Checks that an object that was made with the verifier on is the same without it: where nobody sees the code between the passes, less is made
-/// of it.
+/// Checks that an object compiled with the verifier equals the one without it: the compiler may do
+/// less work if nothing inspects the code between passes.
 fn check_unverified(verified: &Command) -> Result<()> {
     let mut args: Vec<OsString> = verified.get_args().map(Into::into).collect();
     let (Some(verifies), Some(object)) = (
@@ -170,7 +172,8 @@ fn check_unverified(verified: &Command) -> Result<()> {
     Err(format!("not the same object as with {}:\n{}", build::VERIFY, process::command_line(&unverified)))
 }
 
-/// What the twin by `llc` prints, from an earlier run if nothing that it is made of has changed since.
+/// Returns the output of the twin by `llc`, from an earlier run if its inputs have not changed
+/// since.
 fn twin(program: &Program, combo: Combo) -> Result<String> {
     let path = folder(program, combo, &Compiler::Llc)?.join("twin.txt");
     let mut outdated = Vec::new();
@@ -183,10 +186,10 @@ fn twin(program: &Program, combo: Combo) -> Result<String> {
     Ok(text)
 }
 
-/// Tries one program in one combination.
+/// Checks one program in one combination.
 ///
 /// # Errors
-/// What went wrong, and the commands that show it.
+/// The failure, and the commands that reproduce it.
 pub fn check(program: &Program, combo: Combo, compiler: &Compiler, judge: Judge) -> Result<()> {
     let expected = match judge {
         Judge::Expected => fs::read_to_string(&program.expected)
@@ -201,10 +204,11 @@ pub fn check(program: &Program, combo: Combo, compiler: &Compiler, judge: Judge)
     Err(format!("{difference}\n{}", all.join("\n")))
 }
 
-/// What the compiler says of an instruction that it has no code for.
+/// The compiler's messages for an instruction without an implementation.
 const REFUSALS: [&str; 2] = ["cannot be legalized", "is not supported by the target"];
 
-/// Checks that what is said to be unsupported is refused with an error, and no longer said to be so once it compiles.
+/// Checks that a program marked as unsupported is rejected with an error, and that it is no longer
+/// marked once it compiles.
 fn refused(program: &Program, combo: Combo, compiler: &Compiler) -> Result<()> {
     let (mut commands, _) = commands(program, combo, compiler, Which::Needed)?;
     match build::run_all(&mut commands) {
@@ -214,7 +218,7 @@ fn refused(program: &Program, combo: Combo, compiler: &Compiler) -> Result<()> {
     }
 }
 
-/// Tries a set of programs in the combinations that are named.
+/// Checks a set of programs in the given combinations.
 ///
 /// # Errors
 /// All failures.
@@ -237,7 +241,7 @@ pub fn check_set(set: &str, judge: Judge, combos: &[Combo]) -> Result<()> {
     }
 }
 
-/// Each program with each combination that is one of its own.
+/// Returns each program with each combination that applies to it.
 pub fn builds(programs: impl IntoIterator<Item = Program>, combos: &[Combo]) -> Vec<(Program, Combo)> {
     let mut builds = Vec::new();
     for program in programs {
@@ -247,7 +251,7 @@ pub fn builds(programs: impl IntoIterator<Item = Program>, combos: &[Combo]) -> 
     builds
 }
 
-/// Writes the expected outputs of a set anew, from `llc`'s twins. All combinations must agree.
+/// Updates the expected outputs of a set from `llc`'s twins. All combinations must agree.
 ///
 /// # Errors
 /// A step fails, or two twins differ.

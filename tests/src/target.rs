@@ -1,4 +1,4 @@
-//! The targets, and the combinations of options in which every program is tried.
+//! The targets, and the combinations of options in which every program is checked.
 
 use gisel_target_registry::{self as registry, Linux};
 use std::fmt;
@@ -13,10 +13,10 @@ pub enum Target {
 }
 
 impl Target {
-    /// Both of them.
+    /// Both targets.
     pub const ALL: [Target; 2] = [Target::Riscv64, Target::Aarch64];
 
-    /// The first part of the triple, by which qemu is named too.
+    /// Returns the first component of the triple, which is also in qemu's name.
     #[must_use]
     pub fn arch(self) -> &'static str {
         match self {
@@ -25,32 +25,32 @@ impl Target {
         }
     }
 
-    /// What the registry says of it.
+    /// Returns its registry entry.
     fn linux(self) -> &'static Linux {
         let registered = registry::Target::of_triple(self.arch());
         registered.and_then(|target| target.linux.as_ref()).expect("a target with programs for Linux")
     }
 
-    /// The name that prefixes Debian's cross tools.
+    /// Returns the prefix of Debian's cross tools.
     #[must_use]
     pub fn gnu(self) -> &'static str {
         self.linux().gnu
     }
 
-    /// The triple for compilers.
+    /// Returns the triple for compilers.
     #[must_use]
     pub fn triple(self) -> String {
         format!("{}-unknown-linux-gnu", self.arch())
     }
 
-    /// Where the target's C library lies.
+    /// Returns the path of the target's C library.
     #[must_use]
     pub fn sysroot(self) -> String {
         format!("/usr/{}", self.gnu())
     }
 }
 
-/// How code refers to symbols, and how it is linked.
+/// The relocation model and the kind of linking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
     /// Fixed addresses, no shared libraries.
@@ -60,10 +60,10 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// Both of them.
+    /// Both modes.
     pub const ALL: [Mode; 2] = [Mode::Static, Mode::Pie];
 
-    /// The option of `gisel` and `llc`.
+    /// Returns the option of `gisel` and `llc`.
     #[must_use]
     pub fn relocation_model(self) -> &'static str {
         match self {
@@ -72,7 +72,7 @@ impl Mode {
         }
     }
 
-    /// The option of clang.
+    /// Returns the option of clang.
     #[must_use]
     pub fn clang_option(self) -> &'static str {
         match self {
@@ -81,7 +81,7 @@ impl Mode {
         }
     }
 
-    /// The option of the linker driver.
+    /// Returns the option of the linker driver.
     #[must_use]
     pub fn link_option(self) -> &'static str {
         match self {
@@ -91,21 +91,21 @@ impl Mode {
     }
 }
 
-/// One way to build a program.
+/// A combination of options to build a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Combo {
-    /// For which machine.
+    /// The machine.
     pub target: Target,
-    /// The level at which clang makes IR.
+    /// The optimization level of the IR.
     pub ir_level: u8,
-    /// The level at which IR is compiled.
+    /// The optimization level of the code.
     pub level: u8,
     /// Static or position independent.
     pub mode: Mode,
 }
 
 impl Combo {
-    /// All combinations for a target that the tests try.
+    /// Returns all combinations for a target that the tests check.
     pub fn all(target: Target) -> impl Iterator<Item = Combo> {
         let levels = [(0, 0), (0, 2), (2, 0), (2, 2)];
         levels.into_iter().flat_map(move |(ir_level, level)| {
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn all_targets_with_programs_are_tested() {
         let registered = registry::TARGETS.iter().filter(|target| target.linux.is_some());
-        // Debian has no C library for Linux on riscv32: its programs are those of picolibc.
+        // Debian has no C library for Linux on riscv32: its programs use picolibc.
         let names: Vec<_> = registered.map(|target| target.name).filter(|name| *name != "riscv32").collect();
         assert_eq!(names, Target::ALL.map(Target::arch));
     }

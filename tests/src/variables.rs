@@ -1,21 +1,21 @@
-//! How much of their scopes variables have locations in, as `llvm-dwarfdump --statistics` counts.
+//! Coverage of variables' scopes by locations, as counted by `llvm-dwarfdump --statistics`.
 
 use crate::{Result, process};
 use std::fmt;
 use std::path::Path;
 use std::process::Command;
 
-/// Bytes of code that variables are in scope in, and those of them in which they have a location.
+/// The bytes of code in variables' scopes, and those with a location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Coverage {
-    /// With a location.
+    /// The bytes with a location.
     pub covered: u64,
-    /// All.
+    /// All bytes.
     pub all: u64,
 }
 
 impl Coverage {
-    /// That of an object.
+    /// Reads the coverage of an object.
     pub fn of(object: &Path) -> Result<Coverage> {
         let mut dump = Command::new("llvm-dwarfdump-22");
         let text = process::run(dump.arg("--statistics").arg(object))?;
@@ -30,7 +30,7 @@ impl Coverage {
         Ok(Coverage { covered: both.0, all: both.1 })
     }
 
-    /// The part of all that is covered.
+    /// Returns the covered fraction.
     pub fn ratio(self) -> f64 {
         self.covered as f64 / self.all.max(1) as f64
     }

@@ -1,4 +1,5 @@
-//! What code is measured by: the libraries with their drivers, and programs of our own in C++ (`tests/workloads`).
+//! The programs for measurements of code: the libraries with their drivers, and programs of our own
+//! in C++ (`tests/workloads`).
 
 use crate::corpus::{self, Program};
 use crate::libraries::LIBRARIES;
@@ -9,13 +10,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The name of the set of our own ones.
+/// The name of the set of our own programs.
 pub const SET: &str = "workloads";
 
-/// Those of these names, all if there are none: the libraries first.
+/// Returns the programs of these names, or all if there are none; libraries first.
 ///
 /// # Errors
-/// There is none of a name, or sources are missing.
+/// A name is unknown, or sources are missing.
 pub fn named(names: &[String]) -> Result<Vec<Program>> {
     let mut programs = LIBRARIES.iter().map(|library| library.program()).collect::<Result<Vec<_>>>()?;
     programs.extend(corpus::set(SET)?);
@@ -26,7 +27,7 @@ pub fn named(names: &[String]) -> Result<Vec<Program>> {
     Ok(programs)
 }
 
-/// Makes one module of a program, in a folder, at clang's -O2 or -Oz.
+/// Compiles a program to one module, in a folder, at clang's -O2 or -Oz.
 ///
 /// # Errors
 /// clang fails.
@@ -34,7 +35,7 @@ pub fn module(program: &Program, target: Target, smallest: bool, folder: &Path) 
     let name = format!("{}-{}{}.bc", program.name, target.arch(), if smallest { "-Oz" } else { "" });
     let (mut program, bitcode) = (program.clone(), folder.join(name));
     if smallest {
-        // The last one counts.
+        // The last flag takes effect.
         program.modules.iter_mut().for_each(|module| module.flags.push("-Oz".to_owned()));
     }
     let mut commands = Vec::new();
@@ -44,7 +45,7 @@ pub fn module(program: &Program, target: Target, smallest: bool, folder: &Path) 
     Ok(bitcode)
 }
 
-/// The command that compiles a module at -O2, by one compiler or the other.
+/// Returns the command that compiles a module at -O2, by one compiler or the other.
 #[must_use]
 pub fn compile(gisel: Option<&Path>, target: Target, kind: &str, bitcode: &Path, output: &Path) -> Command {
     let mut command = Command::new(gisel.unwrap_or(Path::new("llc-22")));
@@ -71,10 +72,11 @@ pub fn link(program: &Program, target: Target, object: &Path) -> Result<PathBuf>
     Ok(executable)
 }
 
-/// Runs a program, and counts the instructions that it executes and, with a file for them, those of each block.
+/// Runs a program; counts the instructions that it executes and, given a file for them, the
+/// executions of each block.
 ///
 /// # Errors
-/// It fails, or prints something wrong.
+/// It fails, or its output is wrong.
 pub fn executed(
     tools: &Tools,
     program: &Program,

@@ -1,5 +1,5 @@
-//! Calling conventions: 200 random signatures of C a target, each side in turn compiled by the compiler under test, the other by gcc; and
-//! some of IR, with `llc` on the other side.
+//! Calling conventions: 200 random C signatures per target, each side alternately compiled by the
+//! compiler under test, the other by gcc; and some IR signatures, with `llc` on the other side.
 
 use gisel_tests::abi::{Side, check, ir};
 use gisel_tests::parallel;
@@ -32,7 +32,7 @@ tests! {
     aarch64_o2_callee Aarch64 2 Callee,
 }
 
-/// On each machine that Linux' C library is not there for, a few.
+/// A few on each machine without a C library for Linux.
 #[test]
 fn other_machines() {
     let sides = [Side::Caller, Side::Callee];
@@ -58,7 +58,7 @@ fn disputed_types_on_aarch64() {
     }
 }
 
-/// Module pairs of signatures of IR, at two levels in turn.
+/// Module pairs of IR signatures, alternately at two levels.
 const PAIRS: u64 = 24;
 
 fn check_ir(platform: Platform, pairs: u64) {
@@ -79,7 +79,7 @@ fn aarch64_ir() {
     check_ir(Platform::Linux(Target::Aarch64), PAIRS);
 }
 
-/// On each machine that Linux' C library is not there for, a few.
+/// A few on each machine without a C library for Linux.
 #[test]
 fn other_machines_ir() {
     for machine in MACHINES {

@@ -1,11 +1,13 @@
-//! Address spaces: all are one memory. A module with address spaces becomes what it becomes without them.
+//! Address spaces: all share one memory. A module compiles to the same code with and without
+//! address spaces.
 
 use gisel_tests::build;
 use gisel_tests::target::Target;
 use std::path::Path;
 use std::process::Command;
 
-/// Address spaces of globals, functions, slots, accesses, casts, and pointers in aggregates and vectors.
+/// Address spaces of globals, functions, stack objects, accesses, casts, and pointers in aggregates
+/// and vectors.
 const MODULE: &str = r#"
 @g = AS(1) global i32 5
 @h = AS(2) constant ptr AS(1) @g
@@ -100,7 +102,7 @@ define <4 x i32> @masked(ptr AS(1) %p, <4 x i1> %m) {
 }
 "#;
 
-/// Assembly of a module, without what names the compiler.
+/// Returns the assembly of a module, without the compiler's name.
 fn compile(text: &str, options: &[&str], folder: &Path) -> String {
     let input = folder.join("a.ll");
     std::fs::write(&input, text).expect("written");
@@ -135,7 +137,7 @@ fn address_spaces_change_nothing() {
     }
 }
 
-/// Pointers of another size are not cast for free: such spaces are refused by name.
+/// Casts between pointer sizes are not free: such address spaces are rejected by name.
 #[test]
 fn spaces_with_small_pointers_are_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,11 +1,12 @@
-//! Assembly that jumps and has outputs, run beside llc's twin: outputs on every edge, in loops, tied, and as inputs of phis.
+//! Assembly with jumps and outputs, compared with llc's twin: outputs on every edge, in loops,
+//! tied, and as phi inputs.
 
 use gisel_tests::build::Compiler;
 use gisel_tests::process;
 use gisel_tests::target::{Combo, Mode, Target};
 use std::process::Command;
 
-/// What is in capitals are instructions of the target, and a constraint.
+/// Capitals are placeholders for the target's instructions, and a constraint.
 const PROGRAM: &str = r#"
 @format = constant [5 x i8] c"%lx\0A\00"
 declare i32 @printf(ptr, ...)
@@ -99,7 +100,7 @@ end:
 }
 "#;
 
-/// The program with a target's instructions.
+/// Returns the program with a target's instructions.
 fn source(target: Target) -> String {
     let instructions = match target {
         Target::Riscv64 => [

@@ -1,6 +1,7 @@
-//! The assembler makes of a text what LLVM's makes of it: sections, bytes, relocations, symbols and unwind tables.
+//! The assembler's object of a text equals that of LLVM's: sections, bytes, relocations, symbols
+//! and unwind tables.
 //!
-//! The texts stand in `assembly/forms.*.s`, apart by lines of `//--`; each is a file of its own here.
+//! The texts are in `assembly/forms.*.s`, separated by lines of `//--`; each becomes its own file.
 
 use gisel_tests::assembly::{Assembler, MORE_THAN_SAID, compare};
 use gisel_tests::build::Compiler;
@@ -9,7 +10,7 @@ use gisel_tests::{Result, parallel, process, sources};
 use std::path::Path;
 use std::process::Command;
 
-/// The command that assembles a file.
+/// Returns the command that assembles a file.
 fn assemble(target: Target, text: &Path, object: &Path) -> Command {
     let Ok(Compiler::Gisel(path)) = Compiler::under_test() else { panic!("no compiler") };
     let mut command = Command::new(path);
@@ -17,7 +18,7 @@ fn assemble(target: Target, text: &Path, object: &Path) -> Command {
     command
 }
 
-/// Assembles one text both ways.
+/// Assembles one text by both assemblers and compares.
 fn check(folder: &Path, target: Target, name: &str, text: &str, options: &[&str]) -> Result<()> {
     let (path, object) = (folder.join(format!("{name}.s")), folder.join(format!("{name}.o")));
     std::fs::write(&path, text).map_err(|e| e.to_string())?;
@@ -49,7 +50,7 @@ fn every_form_is_assembled_as_llvm_does() {
     assert!(failures.is_empty(), "{} of {} texts\n{}", failures.len(), jobs.len(), failures.join("\n"));
 }
 
-/// Control and status registers by the names that LLVM's assembler has for them on machines of either width.
+/// Control and status registers have the names of LLVM's assembler on machines of either width.
 #[test]
 fn control_registers_have_llvm_s_names() {
     let folder = tempfile::tempdir().unwrap();
@@ -83,7 +84,7 @@ fn control_registers_have_llvm_s_names() {
     assert!(refused.is_err_and(|message| message.contains("cycleh")));
 }
 
-/// What is wrong is said with its place.
+/// Errors are reported with their location.
 #[test]
 fn errors_have_places() {
     let folder = tempfile::tempdir().unwrap();
@@ -145,14 +146,14 @@ fn errors_have_places() {
     assert!(message.contains("preprocessed"), "{message}");
 }
 
-/// What a line begins with and has in it, of texts that are not compared, and why.
+/// Lines that are not compared: prefix, a substring, and the reason.
 const NOT_COMPARED: [(&str, &str, &str); 3] = [
     ("\tscvtf\t", ", #", "not in the table: conversions of fixed point"),
     ("\tucvtf\t", ", #", "the same"),
     ("\t.set\t.LC", "+", "LLVM names the constant that another is a part of, with an addend"),
 ];
 
-/// What C compilers write, of some of the programs: GNU's and LLVM's, without optimisation and with.
+/// Compilers' output for some of the programs: gcc's and clang's, with and without optimisation.
 #[test]
 fn output_of_compilers_is_assembled_as_llvm_does() {
     let folder = tempfile::tempdir().unwrap();
@@ -160,14 +161,14 @@ fn output_of_compilers_is_assembled_as_llvm_does() {
     let mut sources: Vec<_> =
         std::fs::read_dir(&programs).unwrap().map(|entry| entry.unwrap().path()).collect();
     sources.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
-    // Of two names of a symbol LLVM's relocations have either.
+    // For a symbol with two names, LLVM's relocations may use either.
     sources.retain(|path| path.file_stem().is_none_or(|stem| stem != "globals"));
     sources.sort();
     let mut jobs = Vec::new();
     for (n, source) in sources.iter().enumerate() {
         for (m, (target, level)) in Target::ALL.into_iter().flat_map(|t| [(t, "-O0"), (t, "-O2")]).enumerate()
         {
-            // Each program once by each compiler, in one of the ways.
+            // Each program once by each compiler, in one configuration.
             if (n + m) % 4 == 0 {
                 jobs.push((source.clone(), target, level, true));
                 jobs.push((source.clone(), target, level, false));
@@ -186,12 +187,12 @@ fn output_of_compilers_is_assembled_as_llvm_does() {
             command.args([&format!("--target={}", target.gnu()), "-fno-addrsig"]);
         }
         command.args([*level, "-std=gnu17", "-w", "-S", "-fno-stack-protector", "-o"]).arg(&text).arg(source);
-        // What a compiler does not compile is not its text.
+        // Skips programs that the compiler rejects.
         if process::run(&mut command).is_err() {
             return Ok(());
         }
         let text = std::fs::read_to_string(&text).map_err(|e| e.to_string())?;
-        // What they say of the target as a whole is not what the assembler's caller says.
+        // The target attributes in the text differ from the assembler's options.
         let lines = text.lines().filter(|line| !line.trim_start().starts_with(".attribute"));
         let text = lines.collect::<Vec<_>>().join("\n") + "\n";
         let written = folder.path().join(format!("{name}.llvm.s"));
@@ -199,7 +200,7 @@ fn output_of_compilers_is_assembled_as_llvm_does() {
         let mut theirs = Command::new("llvm-mc-22");
         let features = if *target == Target::Aarch64 { "-mattr=+all" } else { "-mattr=+m,+a,+f,+d,+c" };
         theirs.args(["-filetype=null", &format!("-triple={}", target.triple()), features]).arg(&written);
-        // What LLVM does not assemble is not compared.
+        // Skips texts that LLVM rejects.
         if process::run(&mut theirs).is_err() {
             return Ok(());
         }
@@ -217,7 +218,7 @@ fn output_of_compilers_is_assembled_as_llvm_does() {
     assert!(failures.is_empty(), "{} of {} texts\n{}", failures.len(), jobs.len(), failures.join("\n"));
 }
 
-/// Files that a text includes are found in the current folder and in those that the command line names.
+/// Included files are found in the current folder and in the folders on the command line.
 #[test]
 fn files_are_included() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! What assemblers make of the text that the compiler writes is the object that it writes, for modules of odd symbols, data and
-//! assembly, and for some of the programs. `cargo xtask fuzz programs` compares them all.
+//! Assembling the compiler's text yields the compiler's object, for modules of unusual symbols,
+//! data and assembly, and for some of the programs. `cargo xtask fuzz programs` compares them all.
 
 use gisel_tests::assembly::{Assembler, VARIANTS, check};
 use gisel_tests::build::Compiler;
@@ -7,7 +7,7 @@ use gisel_tests::target::{Combo, Mode, Target};
 use gisel_tests::{Result, assembly, fuzz, parallel, process, sources};
 use std::path::PathBuf;
 
-/// A module in all ways; those with assembly of one target are called after it.
+/// Checks a module in all configurations; a module with one target's assembly is named after it.
 fn check_module(name: &str) {
     let path: PathBuf = sources::package_folder().join("assembly").join(name);
     let compiler = Compiler::under_test().unwrap();
@@ -62,7 +62,7 @@ fn functions_that_the_linker_must_not_shorten() {
     check_module("riscv64_only_relaxed.ll");
 }
 
-/// The comparison sees each of these changes of the text.
+/// The comparison detects each of these changes of the text.
 #[test]
 fn changes_are_seen() {
     let source = "@a = global i32 1\n@b = internal global ptr @a\n\
@@ -106,7 +106,8 @@ fn changes_are_seen() {
     }
 }
 
-/// One in eight, others in each combination. Each level, target and mode occurs.
+/// Checks one program in eight, with other ones in each combination. Each level, target and mode
+/// occurs.
 #[test]
 fn programs() {
     let combo = |target, ir_level, level, mode| Combo { target, ir_level, level, mode };

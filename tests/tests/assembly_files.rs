@@ -1,4 +1,5 @@
-//! Whole files of assembly: of a module with the same code, all of it is llc's, and scripts that read llc's assembly find what they look for.
+//! Whole assembly files: for a module with the same code, the whole file equals llc's, and scripts
+//! that parse llc's assembly work.
 
 use gisel_tests::sources;
 use gisel_tests::{build, process};
@@ -21,33 +22,33 @@ fn file(name: &str) -> PathBuf {
     sources::package_folder().join("assembly").join(name)
 }
 
-/// The lines but for the attribute that lists extensions, where llc also names those that others imply. Of a thread-local variable, llc leaves it
-/// to the section to say so.
+/// Returns the lines except the attribute that lists extensions, where llc also names implied ones.
+/// For a thread-local variable, llc only marks the section.
 fn lines(text: &str) -> Vec<String> {
     let lines = text.lines().filter(|line| !line.starts_with("\t.attribute\t5, "));
     lines.map(|line| line.replace("@tls_object    ", "@object        ")).collect()
 }
 
-/// A file, the levels, the machines, and what has to be in the text.
+/// A file, the levels, the machines, and a required substring.
 type Module = (&'static str, &'static [&'static str], &'static [(&'static str, &'static str)], &'static str);
 
-/// Modules whose code is llc's.
+/// Modules whose code equals llc's.
 #[rustfmt::skip]
 const MODULES: [Module; 6] = [
-    // Numbers, text, pointers and padding by the types of what variables contain.
+    // Numbers, text, pointers and padding, by the variables' types.
     ("contents.ll", &["-O2"], &MACHINES, " fp128 1\n"),
-    // Tables of calls that throw, with types, filters and cleanups; where the frame's rules are remembered.
+    // Tables of throwing calls, with types, filters and cleanups; remembered CFI states.
     ("whole/exceptions.ll", &["-O2"], &MACHINES, " >> Catch TypeInfos <<\n"),
     // Aliases, constructors, hidden and weak symbols, sections, assembly.
     ("whole/module.ll", &["-O0", "-O2"], &MACHINES, " Start of file scope inline assembly\n"),
-    // Blocks with addresses.
+    // Blocks with their address taken.
     ("whole/addresses.ll", &["-O0", "-O2"], &MACHINES, " Block address taken\n"),
     // Constants that functions load.
     ("whole/constants.ll", &["-O0"], &MACHINES, " double 3.1415926535897931\n"),
     ("whole/vectors.ll", &["-O0", "-O2"], &[MACHINES[0]], " float 3.5\n"),
 ];
 
-/// Directives, labels and comments are llc's, in its order.
+/// Directives, labels and comments equal llc's, in the same order.
 #[test]
 fn modules_are_written_as_llc_writes_them() {
     for (name, levels, machines, said) in MODULES {
@@ -64,7 +65,7 @@ fn modules_are_written_as_llc_writes_them() {
     }
 }
 
-/// Functions of all kinds that LLVM's `update_llc_test_checks.py` has to find.
+/// Functions of all kinds, which LLVM's `update_llc_test_checks.py` must find.
 const FUNCTIONS: &str = r#"
 $comdat = comdat any
 define i32 @plain() { ret i32 0 }
@@ -99,8 +100,9 @@ define void @patchable() "patchable-function-entry"="2" { ret void }
 declare i32 @__gxx_personality_v0(...)
 "#;
 
-/// The functions that the script's expressions find: a label with the function's name as a comment; on RISC-V, before the first comment that
-/// names a block there is no colon but those of `.L…$local` and `.Lfunc_begin…`; and an end.
+/// Returns the functions that match the script's expressions: a label with the function's name as a
+/// comment, and an end. On RISC-V, no colon precedes the first comment with a block's name, except
+/// in `.L…$local` and `.Lfunc_begin…`.
 fn found<'a>(text: &'a str, comment: &str) -> Vec<&'a str> {
     let mut found = Vec::new();
     let lines: Vec<&str> = text.lines().collect();
@@ -146,7 +148,7 @@ fn scripts_find_every_function() {
     }
 }
 
-/// Checks that were made of llc's text hold for gisel's.
+/// Checks generated from llc's text hold for gisel's.
 #[test]
 fn checks_of_llc_s_text_hold() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,5 @@
-//! The text of assembly is llc's: a function that has the same instructions is written in the same way, with comments and directives.
+//! The text of assembly equals llc's: a function with the same instructions has the same text,
+//! including comments and directives.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::target::{Combo, Mode, Target};
@@ -8,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Functions by name, from where they begin to where they end.
+/// Returns functions by name, from start to end.
 fn functions(text: &str) -> BTreeMap<&str, &str> {
     let parts = text.split("-- Begin function ").skip(1);
     parts
@@ -21,7 +22,7 @@ fn functions(text: &str) -> BTreeMap<&str, &str> {
         .collect()
 }
 
-/// A function's instructions without comments, and those that are nothing but comments.
+/// Returns a function's instructions without comments, including those that are only comments.
 fn instructions(body: &str) -> Vec<&str> {
     let is_instruction = |line: &&str| line.starts_with('\t') && !line.starts_with("\t.");
     let is_marker = |line: &&str| line.contains(" kill: ") || line.contains(" implicit-def: ");
@@ -33,7 +34,8 @@ fn instructions(body: &str) -> Vec<&str> {
         .collect()
 }
 
-/// How many functions of the module have the same instructions by both compilers; what is written otherwise is an error.
+/// Returns the number of functions with the same instructions by both compilers; a difference in
+/// their text is an error.
 fn same(combo: Combo, module: &Path, options: &[&str]) -> Result<usize> {
     let gisel = Compiler::under_test()?;
     let folder = sources::work_folder(&format!("assembly-text/{combo}{}", options.concat()))?;
@@ -93,14 +95,14 @@ fn aarch64() {
     check(Target::Aarch64, 2, &[], 30);
 }
 
-/// What bytes instructions are, and what is filled in.
+/// Instruction bytes and fixups are printed alike.
 #[test]
 fn encodings_are_shown_alike() {
     check(Target::Riscv64, 2, &["-show-mc-encoding"], 150);
     check(Target::Aarch64, 2, &["-show-mc-encoding"], 30);
 }
 
-/// Blocks have their names from the IR beside them.
+/// Blocks are annotated with their IR names.
 #[test]
 fn blocks_are_named_alike() {
     for target in [Target::Riscv64, Target::Aarch64] {
@@ -119,7 +121,7 @@ fn blocks_are_named_alike() {
     }
 }
 
-/// The lines of instructions, with single blanks.
+/// Returns the lines of instructions, with single blanks.
 fn plain_lines(text: &str) -> Vec<String> {
     let is_instruction =
         |line: &&str| line.starts_with('\t') && line[1..].starts_with(|c: char| c.is_ascii_lowercase());
@@ -130,7 +132,7 @@ fn plain_lines(text: &str) -> Vec<String> {
     text.lines().filter(is_instruction).map(plain).collect()
 }
 
-/// Each way of writing is that of LLVM, which reads the text and writes it anew in the same way.
+/// Each syntax variant is LLVM's: LLVM parses the text and prints it in the same form.
 #[test]
 fn the_options_of_m_are_those_of_llvm() {
     for (target, triple, features, ways) in [
@@ -160,7 +162,8 @@ fn the_options_of_m_are_those_of_llvm() {
     }
 }
 
-/// An offset in a register without a shift is written by LLVM with a shift that is not there, and the zero of a vector with all its digits.
+/// Returns true for equivalent lines: LLVM prints a superfluous shift for an unshifted offset
+/// register, and a vector zero with all digits.
 fn is_alike(ours: &str, theirs: &str) -> bool {
     let unshifted = theirs.split_once(", lsl #").map(|(before, _)| format!("{before}]"));
     let zero = theirs.replace("#0000000000000000", "#0");
@@ -183,7 +186,7 @@ fn other_options_of_m_are_refused() {
     }
 }
 
-/// A table of distances to functions, as C++ has it where tables of virtual functions are relative.
+/// A table of distances to functions, as in relative C++ vtables.
 const DISTANCES: &str = "
 declare void @f()
 @one = constant i32 trunc (i64 sub (i64 ptrtoint (ptr dso_local_equivalent @f to i64), i64 ptrtoint (ptr @one to i64)) to i32)
@@ -222,7 +225,7 @@ fn distances_through_the_linkage_table_are_those_of_llc() {
             let list =
                 process::run(Command::new("llvm-readelf-22").arg("-r").arg(path(object))).expect("a list");
             let entries = list.lines().filter(|line| line.contains("PLT32"));
-            // The offset, the type and the addend; symbols have other numbers.
+            // The offset, the type and the addend; symbol numbers differ.
             let words = entries.map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
             words.map(|words| (words[0].clone(), words[2].clone(), words[4..].join(" "))).collect::<Vec<_>>()
         });

@@ -1,5 +1,6 @@
-//! Calls of Objective-C's runtime that are attached to others (bundle `clang.arc.attachedcall`), in programs: on AArch64 what is called looks
-//! for the mark where it returns to, and for the call after it.
+//! Calls of the Objective-C runtime that are attached to others (bundle `clang.arc.attachedcall`),
+//! in programs: on AArch64 the callee looks for the marker at its return address, and for the call
+//! after it.
 
 use gisel_tests::build::Compiler;
 use gisel_tests::process;
@@ -103,7 +104,7 @@ fn take_the_results_of_the_calls_before() {
             let printed =
                 process::run(Command::new(format!("qemu-{}", target.arch())).arg(path("program"))).unwrap();
             let mut lines: Vec<&str> = printed.lines().collect();
-            // The calls in one list of arguments are made in any order.
+            // The calls in an argument list may be in any order.
             lines.sort_unstable();
             let expected = [
                 "12 13 14 15 16",

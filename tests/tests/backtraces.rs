@@ -1,7 +1,8 @@
-//! From every function of a program, at every call, the unwinder finds the calls that led there.
+//! The unwinder finds the call stack in every function of a program, at every call.
 //!
-//! Functions tell `backtraces/shadow.c` when they start and end, and it compares what the unwinder finds with what they told. In one variant every other
-//! function does not tell, so that its frame is made where it is needed only.
+//! Functions report their start and end to `backtraces/shadow.c`, which compares the unwinder's
+//! result with the reports. In one variant, every other function does not report; the frames of
+//! those are only created where needed.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::target::{Combo, Mode, Target};
@@ -9,7 +10,8 @@ use gisel_tests::{parallel, process, sources};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Programs with frames of all kinds, and what leaves them; how many backtraces are compared at least.
+/// Programs with frames of all kinds and ways to leave them, and the minimum number of backtraces
+/// compared.
 const PROGRAMS: [(&str, u32); 6] = [
     ("programs/frames.c", 60),
     ("programs/calls.c", 40),
@@ -19,13 +21,13 @@ const PROGRAMS: [(&str, u32); 6] = [
     ("cpp/language.cpp", 60),
 ];
 
-/// A way to compile them.
+/// A compile configuration.
 struct Variant {
     ir_level: u8,
     level: u8,
-    /// Whether only every other function tells of itself: those of odd numbers, or the others.
+    /// The parity of the functions that report, if only every other function does.
     only: Option<usize>,
-    /// Of clang: for every target, and for AArch64.
+    /// Flags for clang: for every target, and for AArch64.
     flags: &'static [&'static str],
     flags_aarch64: &'static [&'static str],
 }
@@ -49,7 +51,7 @@ const VARIANTS: [Variant; 4] = [
     },
 ];
 
-/// What leaves functions without telling.
+/// Functions that leave frames without a report.
 const LEAVES: [&str; 7] = [
     "_Unwind_RaiseException",
     "_Unwind_Resume_or_Rethrow",
@@ -60,10 +62,10 @@ const LEAVES: [&str; 7] = [
     "siglongjmp",
 ];
 
-/// The exit code when a backtrace is wrong.
+/// The exit code for a wrong backtrace.
 const WRONG: i32 = 99;
 
-/// IR in which only the functions of odd or even numbers tell of themselves.
+/// Returns IR in which only the functions of odd or even numbers report.
 fn every_other(text: &str, rest: usize) -> String {
     let mut out = String::new();
     let mut definitions = 0;
@@ -90,7 +92,7 @@ fn every_other(text: &str, rest: usize) -> String {
     out
 }
 
-/// Makes IR whose functions tell of themselves.
+/// Compiles to IR whose functions report.
 fn input(target: Target, program: &str, variant: &Variant, folder: &Path) -> PathBuf {
     let source = sources::package_folder().join(program);
     let path = folder.join("input.ll");
@@ -111,7 +113,7 @@ fn combo(target: Target, variant: &Variant) -> Combo {
     Combo { target, ir_level: variant.ir_level, level: variant.level, mode: Mode::Static }
 }
 
-/// The object of what is told.
+/// Compiles the receiver of the reports.
 fn shadow(target: Target, folder: &Path) -> PathBuf {
     let object = folder.join(format!("shadow-{}.o", target.arch()));
     let source = sources::package_folder().join("backtraces/shadow.c");
@@ -120,7 +122,7 @@ fn shadow(target: Target, folder: &Path) -> PathBuf {
     object
 }
 
-/// Links and runs: the exit code, and how many backtraces were right.
+/// Links and runs; returns the exit code, and the number of right backtraces.
 fn run(target: Target, object: &Path, shadow: &Path, folder: &Path) -> (Option<i32>, u32, String) {
     let program = folder.join("program");
     let objects = [object.to_owned(), shadow.to_owned()];
@@ -165,7 +167,7 @@ fn every_function_is_found_from_every_call() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is wrong in a table is found.
+/// Errors in a table are detected.
 #[test]
 fn wrong_tables_are_found() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -178,7 +180,7 @@ fn wrong_tables_are_found() {
         process::run(&mut gisel.command_for("asm", combo(target, variant), &input, &text))
             .expect("it compiles");
         let all = std::fs::read_to_string(&text).expect("readable");
-        // The return address is elsewhere.
+        // Moves the return address.
         let wrong = all.replace(", -8\n", ", -24\n");
         assert_ne!(all, wrong);
         std::fs::write(&text, wrong).expect("written");

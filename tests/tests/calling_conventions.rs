@@ -1,6 +1,6 @@
-//! What conventions promise, in the code for AArch64: registers of arguments, what is saved, jumps, arguments that callees remove, errors;
-//! that signed functions return after tail calls; and that conventions which no target has, and frames that cannot be by a convention, are
-//! refused by name.
+//! Guarantees of conventions in AArch64 code: argument registers, saved registers, jumps, arguments
+//! popped by callees, errors. Signed functions return after tail calls. Conventions that no target
+//! has, and frames that a convention does not allow, are rejected by name.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::target::{Combo, Mode, Target};
@@ -9,7 +9,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The text of this IR's code at a level, or the message that refuses it.
+/// Returns the assembly of this IR at a level, or the error message.
 fn compile(name: &str, target: Target, level: u8, ir: &str) -> Result<String, String> {
     let folder = gisel_tests::sources::work_folder("calling-conventions")?;
     let (input, output): (PathBuf, PathBuf) =
@@ -20,7 +20,7 @@ fn compile(name: &str, target: Target, level: u8, ir: &str) -> Result<String, St
     fs::read_to_string(&output).map_err(|e| e.to_string())
 }
 
-/// What the code of a function must have, in this order; and what it must not.
+/// Texts that a function's code must contain, in this order, and texts that it must not contain.
 struct Case {
     name: &'static str,
     ir: &'static str,
@@ -37,7 +37,8 @@ const CASES: &[Case] = &[
         has: &["add\tx0, x20, x21", "ret"],
         lacks: &[],
     },
-    // Small integers by themselves are in the registers of AAPCS64, those of aggregates in the convention's own.
+    // Small integer arguments use the registers of AAPCS64; those within aggregates use the
+    // convention's own.
     Case {
         name: "preserve_none_small",
         ir: "define preserve_nonecc i32 @f(i16 zeroext %a, { i16 } %b) {
@@ -49,7 +50,7 @@ const CASES: &[Case] = &[
         has: &["and\tw8, w20, #0xffff", "sub\tw0, w8, w0", "ret"],
         lacks: &[],
     },
-    // The words of an array that no register holds begin where the array's alignment allows.
+    // The words of an array on the stack start at the array's alignment.
     Case {
         name: "preserve_none_array",
         ir: "define preserve_nonecc i64 @f([25 x i64] %f, [1 x i128] %a) {
@@ -102,7 +103,7 @@ const CASES: &[Case] = &[
         has: &["add\tsp, sp, #16", "\tb\tg"],
         lacks: &["\tbl\t"],
     },
-    // The signature is by the stack pointer at entry, below which the arguments begin.
+    // The signature's modifier is the stack pointer at entry, below which the arguments start.
     Case {
         name: "more_arguments_signed",
         ir: "declare tailcc void @g([8 x i64], i64, i64, i64)
@@ -203,7 +204,7 @@ const CASES: &[Case] = &[
         has: &["bl\tg", "ret"],
         lacks: &["\tb\tg"],
     },
-    // The record is marked in the frame pointer that it holds, and the context lies below it.
+    // The frame record is marked in the frame pointer that it holds, and the context is below it.
     Case {
         name: "swiftasync",
         ir: "declare void @use(ptr)
@@ -225,7 +226,8 @@ const CASES: &[Case] = &[
         ],
         lacks: &[],
     },
-    // One way needs no frame; the context is stored at the entry all the same, before its register has something else.
+    // One path needs no frame; nevertheless the context is stored at entry, before its register is
+    // overwritten.
     Case {
         name: "swiftasync_part",
         ir: "declare ptr @use(ptr)
@@ -270,7 +272,7 @@ const CASES: &[Case] = &[
     },
 ];
 
-/// What is wrong with the code of a case.
+/// Returns the fault in the code of a case.
 fn complaint(case: &Case, level: u8) -> Option<String> {
     let text = match compile(case.name, Target::Aarch64, level, case.ir) {
         Ok(text) => text,
@@ -305,7 +307,7 @@ fn guaranteed_jumps_are_jumps_without_optimization() {
     }
 }
 
-/// Where vector registers are, a function of `riscv_vector_cc` would have to save some.
+/// With vector registers, a function of `riscv_vector_cc` would have to save some.
 #[test]
 fn functions_that_preserve_vectors_are_refused() {
     let definition = |features: &str| {
@@ -330,7 +332,8 @@ fn functions_that_preserve_vectors_are_refused() {
     }
 }
 
-/// Objects that came for the caller hold what a `musttail` call passes by reference on RISC-V.
+/// On RISC-V, a `musttail` call passes values by reference in objects that belong to the caller's
+/// caller.
 #[test]
 fn objects_are_passed_on() {
     let object = "%s = type { [5 x i64] }
@@ -350,7 +353,7 @@ fn objects_are_passed_on() {
     }
 }
 
-/// Where errors are pointers like others, they stand in the way of no tail call.
+/// Where errors are ordinary pointers, they do not prevent tail calls.
 #[test]
 fn errors_in_no_register_of_their_own_are_arguments() {
     let ir = "declare fastcc ptr @g(i64, ptr swifterror)
@@ -367,7 +370,7 @@ fn errors_in_no_register_of_their_own_are_arguments() {
     }
 }
 
-/// What changes the register by which a frame is addressed is refused; without such a frame it is not.
+/// A change of the frame's base register is rejected; without such a frame it is accepted.
 #[test]
 fn frame_pointers_keep_their_values() {
     for (target, pointer) in [(Target::Aarch64, "x29"), (Target::Riscv64, "s0")] {
@@ -417,7 +420,7 @@ fn unknown_conventions_are_refused_by_name() {
     }
 }
 
-/// What a convention is used for: in place of `NN` stands its number.
+/// Uses of a convention; `NN` is replaced by its number.
 const USES: [(&str, &str); 2] = [
     ("definition", "define cc NN void @defines.NN() { ret void }\n"),
     (
@@ -431,7 +434,8 @@ const USES: [(&str, &str); 2] = [
     ),
 ];
 
-/// Definitions that `llc` compiles and gisel refuses: target, number, and why. (Calls by whatever number `llc` makes as C's.)
+/// Definitions that `llc` compiles and gisel rejects: target, number, and reason. (`llc` compiles
+/// calls with any number as C's.)
 const REFUSED: &[(Target, u32, &str)] = &[
     (Target::Riscv64, 76, "kernels of OpenCL, which nobody calls on a host"),
     (Target::Aarch64, 19, "Windows' checks of control flow"),
@@ -440,22 +444,23 @@ const REFUSED: &[(Target, u32, &str)] = &[
     (Target::Aarch64, 109, "thunks of Windows' ARM64EC"),
 ];
 
-/// Definitions that gisel compiles and `llc` refuses.
+/// Definitions that gisel compiles and `llc` rejects.
 const ALONE: &[(Target, u32, &str)] = &[
     (Target::Riscv64, 18, "tail calls in constant stack space"),
     (Target::Riscv64, 20, "the same for Swift"),
 ];
 
-/// What gisel compiles in one use alone.
+/// Conventions that gisel compiles in one use only.
 const ONE_USE: &[(Target, &str, u32)] = &[
     (Target::Aarch64, "calls", 98),
-    // Routines for the state of SME.
+    // Routines for SME state.
     (Target::Aarch64, "calls", 102),
     (Target::Aarch64, "calls", 103),
     (Target::Aarch64, "calls", 111),
 ];
 
-/// The uses of these conventions as one module, compiled by one of the compilers: the message if it is refused.
+/// Compiles the uses of these conventions in one module by one compiler; returns the message if it
+/// is rejected.
 fn refusal(compiler: &Compiler, target: Target, usage: usize, numbers: &[u32]) -> Option<String> {
     let (name, text) = USES[usage];
     let side = if *compiler == Compiler::Llc { "llc" } else { "gisel" };
@@ -468,7 +473,8 @@ fn refusal(compiler: &Compiler, target: Target, usage: usize, numbers: &[u32]) -
     process::run(&mut compiler.command(combo, &input, &input.with_extension("o"))).err()
 }
 
-/// The numbers of LLVM's conventions by which gisel compiles a use; the others it refuses by name, or LLVM finds fault with them.
+/// Returns the numbers of LLVM's conventions with which gisel compiles a use; gisel rejects the
+/// others by name, or LLVM reports an error.
 fn compiled(gisel: &Compiler, target: Target, usage: usize) -> Vec<u32> {
     let compiles = |number: u32| match refusal(gisel, target, usage, &[number]) {
         None => true,
@@ -481,8 +487,9 @@ fn compiled(gisel: &Compiler, target: Target, usage: usize) -> Vec<u32> {
     (0..=129).filter(|&number| compiles(number)).collect()
 }
 
-/// Definitions and calls by every number that LLVM gives a convention: what gisel compiles `llc` does, and what `llc` defines gisel does
-/// and calls, but for what the tables name.
+/// Definitions and calls with every number of an LLVM convention: gisel compiles only what `llc`
+/// compiles, and gisel compiles and calls everything that `llc` defines, except for the tables'
+/// entries.
 #[test]
 fn every_number_is_compiled_as_llc_does() {
     let gisel = Compiler::under_test().unwrap();
@@ -512,7 +519,7 @@ fn every_number_is_compiled_as_llc_does() {
     assert_eq!(only_theirs.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
 }
 
-/// A frame with a base pointer, and what is done with it.
+/// Returns a function with a base pointer, and the given call.
 fn with_base_pointer(cc: &str, call: &str) -> String {
     format!(
         "declare void @use(ptr, ptr)
@@ -552,7 +559,8 @@ fn base_pointers_that_a_convention_overwrites_are_refused() {
     compile("base-pointer-kept", Target::Aarch64, 2, &right).expect("its callers do not need it");
 }
 
-/// Tail calls with more and with less on the stack, between functions that sign their return addresses.
+/// Tail calls with more and with fewer stack arguments, between functions that sign their return
+/// addresses.
 const SIGNED: &str = "
     define void @other() noinline KEY { ret void }
     define tailcc i64 @sum(i64 %x, [7 x i64] %a, i64 %b, i64 %c, i64 %d) KEY {
@@ -600,7 +608,8 @@ fn signed_tail_calls_return() {
     }
 }
 
-/// A function that takes an object in memory that is its own, and one that calls it: `OWN` and `OTHER` are made by different compilers.
+/// A function that takes an object in memory that it owns, and its caller: `OWN` and `OTHER` are
+/// compiled by different compilers.
 const IN_MEMORY: &str = r#"
 %t = type { i32, i64, [3 x i32] }
 define i64 @take_OWN(i32 %k, ptr KIND(%t) %p) {
@@ -639,7 +648,8 @@ define i64 @call_OWN() {
 }
 "#;
 
-/// `inalloca`, and `preallocated` parameters, of which llc compiles no calls: arguments by value, as llc's optimized code has them.
+/// `inalloca` and `preallocated` parameters, of which llc compiles no calls: arguments by value, as
+/// in llc's optimized code.
 #[test]
 fn arguments_in_allocations_of_the_caller_are_as_llcs() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -663,7 +673,7 @@ fn arguments_in_allocations_of_the_caller_are_as_llcs() {
                     "a" => Compiler::under_test().expect("gisel").alone(),
                     _ => Command::new("llc-22"),
                 };
-                // Without optimization llc takes the argument for a pointer.
+                // Without optimization llc treats the argument as a pointer.
                 let level = if own == "a" { level } else { "-O2" };
                 let object = input.with_extension("o");
                 command.args([level, "-filetype=obj", "-o"]).arg(&object).arg(&input).args(features);

@@ -1,4 +1,5 @@
-//! What the command makes of inputs, outputs and options: sound ones, broken ones, and those that users of `llc` are used to.
+//! Inputs, outputs and options of the command: valid ones, broken ones, and those that users of
+//! `llc` expect.
 
 use gisel_tests::build::{self};
 use gisel_tests::random::Random;
@@ -10,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// The IR in all tables that are not about IR.
+/// The IR in all tables that do not test IR.
 const GOOD: &str =
     "target triple = \"riscv64-unknown-linux-gnu\"\ndefine i32 @f(i32 %x) {\n  ret i32 %x\n}\n";
 
@@ -18,7 +19,7 @@ fn gisel() -> Command {
     Command::new(build::gisel())
 }
 
-/// A folder with the files that commands in it name.
+/// A folder with the files that its commands name.
 struct Folder(TempDir);
 
 impl Folder {
@@ -60,7 +61,7 @@ fn run(command: &mut Command, stdin: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command starts");
-    // A command that fails early does not read.
+    // A command that fails early does not read its input.
     let _ = child.stdin.take().expect("piped").write_all(stdin);
     child.wait_with_output().expect("it ends")
 }
@@ -71,7 +72,8 @@ fn assemble(text: &[u8]) -> Vec<u8> {
     output.stdout
 }
 
-/// A command, and whether it succeeds; then the file that is written, else words of the message. `-` is standard output.
+/// A command, and its result: the output file on success, otherwise words of the message. `-` is
+/// standard output.
 type Case = (&'static str, Result<&'static str, &'static str>);
 
 fn check(folder: &Folder, cases: &[Case]) {
@@ -111,12 +113,13 @@ fn inputs_and_outputs() {
     check(
         &folder,
         &[
-            // Content decides, not the name.
+            // The format depends on the content, not on the name.
             ("good.ll", Ok("good.s")),
             ("good.bc -filetype=obj", Ok("good.o")),
             ("text.bc -o a.s", Ok("a.s")),
             ("bitcode.ll -o a.s", Ok("a.s")),
-            // The name of the output is that of the input but for an extension of LLVM's, so that no input is overwritten.
+            // The output's name is the input's without an LLVM extension, therefore no input is
+            // overwritten.
             ("as", Ok("as.s")),
             ("good.ll -stop-after=legalizer", Ok("good.s")),
             ("good.ll -stop-before=legalizer -filetype=obj", Ok("good.o")),
@@ -128,11 +131,11 @@ fn inputs_and_outputs() {
             ("- -filetype=obj -o a.o", Ok("a.o")),
             ("good.ll -o -", Ok("-")),
             ("good.bc -filetype=obj -o -", Ok("-")),
-            // Nothing in it is no error.
+            // An empty input is no error.
             ("-mtriple=riscv64 empty.ll", Ok("empty.s")),
             ("-mtriple=aarch64 empty.ll -filetype=obj", Ok("empty.o")),
             ("empty.ll", Err("error: the module names no target: give one with -mtriple")),
-            // What cannot be read or written.
+            // Unreadable inputs and unwritable outputs.
             ("missing.ll -o a.s", Err("error: cannot read missing.ll: No such file")),
             ("folder -o a.s", Err("error: cannot read folder: Is a directory")),
             ("good.ll -o folder", Err("error: cannot write folder: Is a directory")),
@@ -164,7 +167,7 @@ fn several_inputs_have_an_output_each() {
 fn a_file_without_permissions_is_an_error() {
     let folder = Folder::new();
     fs::set_permissions(folder.path("good.bc"), fs::Permissions::from_mode(0o000)).expect("set");
-    // The superuser reads it all the same.
+    // The superuser can read it regardless.
     if fs::read(folder.path("good.bc")).is_err() {
         check(&folder, &[("good.bc -o a.s", Err("error: cannot read good.bc: Permission denied"))]);
     }
@@ -245,7 +248,7 @@ fn options_do_what_they_say() {
     assert!(times.contains("timing report") && times.contains(")  legalizer"), "{times}");
 }
 
-/// A value that is needed after a call.
+/// A value that is live across a call.
 const LIVE: &str = "
 target triple = \"riscv64-linux-gnu\"
 declare i64 @g()
@@ -272,7 +275,7 @@ fn the_register_of_the_frame_pointer_may_be_left_alone() {
     }
 }
 
-/// Modules that must be refused, and what the message contains.
+/// Modules that must be rejected, and the contents of the message.
 const BROKEN: &[(&str, &[&str])] = &[
     (
         "define i32 @f(i32 %x) {\n  %b = add i64 %x, 1\n  ret i32 %b\n}",
@@ -337,7 +340,8 @@ fn a_text_without_a_layout_has_the_targets_alignments() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("\tsd\t"), "{output:?}");
 }
 
-/// What a newer LLVM writes is refused by the reader's word for it, and with its place in text.
+/// Bitcode and text of a newer LLVM are rejected with the reader's message, and in text with the
+/// location.
 #[test]
 fn input_of_a_newer_llvm_is_an_error() {
     let folder = Folder::new();
@@ -359,7 +363,7 @@ fn input_of_a_newer_llvm_is_an_error() {
     assert!(!folder.path("out.s").exists());
 }
 
-/// Takes what was damaged through the compiler: success, or an error and no output, soon.
+/// Compiles damaged input: success, or an error and no output, in bounded time.
 fn survives(folder: &Folder, data: &[u8], what: &str) {
     folder.write("damaged", data);
     let _ = fs::remove_file(folder.path("out"));
@@ -377,7 +381,7 @@ fn survives(folder: &Folder, data: &[u8], what: &str) {
     assert!(start.elapsed() < Duration::from_secs(60), "{what} takes {:?}", start.elapsed());
 }
 
-/// Every crash of LLVM's reader on the way is an error as well, and so is a call to it that does not come to an end.
+/// A crash of LLVM's reader is an error as well, and so is a call to it that does not return.
 #[test]
 fn damaged_input_is_an_error() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! `gisel compare`: what it finds in modules with known differences, and in programs that are run.
+//! `gisel compare`: its findings in modules with known differences, and in programs that are run.
 
 use gisel_tests::build::{self};
 use gisel_tests::process;
@@ -12,7 +12,7 @@ fn gisel() -> Command {
     Command::new(build::gisel())
 }
 
-/// What it prints, and its exit code.
+/// Returns its output, and its exit code.
 fn compare(arguments: &[&str], input: &Path) -> (String, Option<i32>) {
     let output = gisel().arg("compare").args(arguments).arg(input).output().expect("gisel runs");
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -25,21 +25,23 @@ fn json(arguments: &[&str], input: &Path) -> Value {
     serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"))
 }
 
-/// Bitcode of a C program.
+/// Compiles a C program to bitcode.
 fn bitcode(target: Target, level: u8, flags: &[&str]) -> PathBuf {
     build::program_bitcode("compare", "sha256", (target, level), flags).expect("clang runs")
 }
 
 const TARGETS: [Target; 2] = [Target::Aarch64, Target::Riscv64];
 
-/// Sizes are those of the object's symbols; both say the same of sections, attributes and unwinding.
+/// Sizes are those of the object's symbols; both objects have the same sections, attributes and
+/// unwinding.
 #[test]
 fn figures_are_those_of_the_objects() {
     for target in TARGETS {
         for level in ["-O0", "-O2"] {
             let input = bitcode(target, 2, &["-g"]);
             let found = json(&[level], &input);
-            // Which routines are called and which lines remain is up to each; all else is the module's.
+            // Called routines and remaining lines may differ; everything else comes from the
+            // module.
             let differences = found["differences"].as_array().expect("differences");
             let is_the_module_s = |kind: &str| ["section", "attribute", "unwinding"].contains(&kind);
             let wrong = differences.iter().find(|d| d["kind"].as_str().is_some_and(is_the_module_s));
@@ -80,7 +82,8 @@ fn programs_are_run() {
     }
 }
 
-/// The emulator has the extensions of a module's functions. Programs that a signal ends are never the same.
+/// The emulator enables the extensions of a module's functions. Programs killed by a signal are
+/// never equal.
 #[test]
 fn extensions_are_emulated() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -124,7 +127,7 @@ fn extensions_are_emulated() {
     }
 }
 
-/// An `llc` that makes another program of it.
+/// An `llc` that compiles another program.
 #[test]
 fn what_differs_is_named() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -142,7 +145,7 @@ fn what_differs_is_named() {
     assert!(text.contains("exit status: 7") && text.contains("the programs DIFFER"), "{text}");
 }
 
-/// Tables of distances name what llc's name.
+/// Tables of distances refer to the same symbols as llc's.
 #[test]
 fn distances_name_symbols() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -184,7 +187,7 @@ fn distances_name_symbols() {
     }
 }
 
-/// What is in the module for nobody's sake is in neither object.
+/// Unused items of the module are in neither object.
 #[test]
 fn personalities_without_exceptions_leave_no_symbol() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -195,7 +198,7 @@ fn personalities_without_exceptions_leave_no_symbol() {
     assert_eq!(json(&[], &input)["differences"], Value::Array(Vec::new()));
 }
 
-/// Where nobody says which extensions there are, both compile for the same ones.
+/// Without explicit extensions, both compile for the same ones.
 #[test]
 fn both_compile_for_the_same_machine() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -213,7 +216,7 @@ fn both_compile_for_the_same_machine() {
     assert!(assembly.contains("fadd.d\tfa0, "), "{assembly}");
 }
 
-/// A function side by side, with the IR and the stages.
+/// A function is shown side by side, with the IR and the stages.
 #[test]
 fn functions_stand_side_by_side() {
     let input = bitcode(Target::Riscv64, 0, &["-fno-discard-value-names"]);

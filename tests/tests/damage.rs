@@ -1,4 +1,5 @@
-//! Damaged and extreme inputs: a few seeds of each kind that `cargo xtask fuzz` tries for hours, and what once was too much.
+//! Damaged and extreme inputs: a few seeds of each kind that `cargo xtask fuzz` checks for hours,
+//! and inputs that were once too large.
 
 use gisel_tests::build::{self};
 use gisel_tests::damage::{self, Kind};
@@ -21,14 +22,14 @@ fn changed_ir_is_compiled_or_refused() {
     damage::fuzz(Kind::Mutants, 1..33, None).expect("no faults");
 }
 
-/// Two operands of a type from memory, and what is made of them.
+/// Returns IR that loads two operands of a type, and stores the operation's result.
 fn operation(opcode: &str, ty: &str) -> String {
     format!(
         "define void @f(ptr %p) {{\n  %a = load {ty}, ptr %p\n  %b = {opcode} {ty} %a, %a\n  store {ty} %b, ptr %p\n  ret void\n}}\n"
     )
 }
 
-/// What takes more memory than there is says so, and what is only large does not.
+/// Inputs that need too much memory are rejected; merely large ones are not.
 #[test]
 fn what_is_too_large_is_refused() {
     let cases = [

@@ -1,5 +1,5 @@
-//! What modules ask for around functions and of sections, as `llc` has it: data at a function's entry, calls in place of traps,
-//! sections that go with others, probes by module flag.
+//! Data and sections that modules request around functions, compared with `llc`: data at a
+//! function's entry, calls instead of traps, linked sections, probes by module flag.
 
 use gisel_tests::build::{self};
 use gisel_tests::target::Target;
@@ -24,7 +24,7 @@ fn run(command: &mut Command) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// What a tool says of an object, in a folder of its own.
+/// An object, in its own folder, for inspection by tools.
 struct Object(tempfile::TempDir);
 
 impl Object {
@@ -34,7 +34,7 @@ impl Object {
         object
     }
 
-    /// The object that gisel makes of the module as bitcode.
+    /// Compiles the module as bitcode by gisel.
     fn of_bitcode(ir: &str, target: Target, jobs: &str) -> Object {
         let object = Object::of_module(ir);
         run(Command::new("llvm-as-22").arg("-o").arg(object.path("in.bc")).arg(object.path("in.ll")));
@@ -44,7 +44,7 @@ impl Object {
         object
     }
 
-    /// The object that `llvm-mc` makes of the assembly.
+    /// Assembles the assembly by `llvm-mc`.
     fn of_text(ir: &str, target: Target) -> Object {
         let object = Object::of_module(ir);
         object.compile(gisel(), "asm", target, ["in.ll", "out.s"]);
@@ -54,7 +54,7 @@ impl Object {
         object
     }
 
-    /// A folder in which the module is.
+    /// Returns a folder that contains the module.
     fn of_module(ir: &str) -> Object {
         let object = Object(tempfile::tempdir().expect("a temporary folder"));
         fs::write(object.path("in.ll"), ir).expect("written");
@@ -77,7 +77,7 @@ impl Object {
         run(Command::new(name).args(args).arg(self.path("out.o")))
     }
 
-    /// Bytes of `.text` and of the tables beside it, and places and types of all relocations.
+    /// Returns the bytes of `.text` and of its tables, and offsets and types of all relocations.
     fn contents(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for section in [".text", ".text.hot", "__patchable_function_entries", "xray_instr_map", "xray_fn_idx"]
@@ -96,7 +96,7 @@ impl Object {
         lines
     }
 
-    /// The symbols whose names begin so, with type, binding and visibility.
+    /// Returns the symbols with a prefix, with type, binding and visibility.
     fn symbols(&self, prefix: &str) -> Vec<String> {
         let text = self.tool("llvm-readelf-22", &["-sW"]);
         let rows = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
@@ -106,14 +106,14 @@ impl Object {
         symbols
     }
 
-    /// Instructions and relocations of `.text.hot`.
+    /// Returns instructions and relocations of `.text.hot`.
     fn routine(&self) -> Vec<String> {
         let text = self.tool("llvm-objdump-22", &["-dr", "--no-show-raw-insn", "-j", ".text.hot"]);
         let lines = text.lines().filter(|line| line.contains(':') && !line.contains("file format"));
         lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
     }
 
-    /// Why `gisel` refuses the module.
+    /// Returns `gisel`'s error message for the module.
     fn refused(ir: &str, target: Target) -> String {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let input = folder.path().join("in.ll");
@@ -125,7 +125,8 @@ impl Object {
         String::from_utf8_lossy(&output.stderr).into_owned()
     }
 
-    /// Each section's name, type, flags, and the name of the section that it goes with; each once, and none of relocations.
+    /// Returns each section's name, type, flags, and linked section, without duplicates and
+    /// relocation sections.
     fn sections(&self) -> Vec<[String; 4]> {
         let text = self.tool("llvm-readelf-22", &["-SW"]);
         let rows: Vec<Vec<&str>> = text
@@ -153,7 +154,7 @@ impl Object {
 
 const BOTH: [Target; 2] = [Target::Riscv64, Target::Aarch64];
 
-/// Prefix data, prologue data and numbers of types, with and without room for patches.
+/// Prefix data, prologue data and type ids, with and without patchable entries.
 #[test]
 fn data_stands_in_front_of_functions_and_where_they_are_entered() {
     let ir = "
@@ -173,7 +174,7 @@ define void @plain() nounwind { ret void }
     }
 }
 
-/// `trap-func-name` makes a call of a trap, at the trap's call and nowhere else.
+/// `trap-func-name` turns a trap into a call, only at calls of the trap intrinsic.
 #[test]
 fn traps_are_calls_where_they_have_a_function() {
     let ir = "
@@ -204,10 +205,11 @@ declare void @llvm.ubsantrap(i8)
     }
 }
 
-/// A trap's function needs no declaration, as clang makes none; nor does it where bodies are read late, and by several threads.
+/// A trap's function needs no declaration, because clang emits none. This also holds if bodies are
+/// read lazily, and by several threads.
 #[test]
 fn functions_of_traps_have_symbols_undeclared() {
-    // Some are those that symbols have anyway.
+    // Some are symbols that exist anyway.
     const CALLED: [&str; 5] = ["mine", "other.one", "memcpy", "__clear_cache", "__addtf3"];
     let mut ir = "declare void @llvm.trap()\ndeclare void @llvm.ubsantrap(i8)\ndeclare void @ext(i32)\n\
         define fp128 @sum(fp128 %a, fp128 %b) { %r = fadd fp128 %a, %b\n ret fp128 %r }\n"
@@ -241,7 +243,8 @@ fn functions_of_traps_have_symbols_undeclared() {
     }
 }
 
-/// `llvm.reloc.none` refers to any symbol by name, whether the module has it or not, from where it stands.
+/// `llvm.reloc.none` refers to any symbol by name, from its own location, even if the module does
+/// not declare it.
 #[test]
 fn functions_refer_to_symbols_by_relocations_that_change_nothing() {
     let ir = r#"
@@ -277,7 +280,7 @@ define void @again() nounwind {
             let mut symbols: Vec<String> = symbols.lines().map(|line| line[17..].to_owned()).collect();
             symbols.retain(|name| !name.contains(" $") || name.contains("$odd") || name.contains("$a "));
             symbols.sort_unstable();
-            // A name, and how many calls come before.
+            // A name, and the number of preceding calls.
             let of_kind = |kind: &str| {
                 let lines = relocations.lines().filter(|line| line.contains(kind));
                 lines.map(|line| (line[..16].to_owned(), line[42..].to_owned())).collect::<Vec<_>>()
@@ -333,7 +336,8 @@ define void @f() nounwind section \"ftext\" { ret void }
     }
 }
 
-/// On AArch64 a module flag says how stacks grow of functions that do not; on RISC-V it says nothing.
+/// On AArch64 a module flag selects stack probing for functions without an attribute; on RISC-V it
+/// has no effect.
 #[test]
 fn module_flags_say_how_stacks_are_probed() {
     let ir = "
@@ -358,8 +362,8 @@ define void @f() nounwind { %a = alloca [90000 x i8]
     }
 }
 
-/// Room for XRay's patches at entries and exits, and the tables of it: where it is said always, where a function is long enough or has a
-/// loop, and where parts are left out.
+/// XRay's patchable entries and exits, and its tables: always, for functions of a minimum length or
+/// with a loop, and with some sleds left out.
 #[test]
 fn functions_have_room_for_patches_of_xray() {
     let always = "nounwind \"function-instrument\"=\"xray-always\"";
@@ -401,7 +405,7 @@ define linkonce_odr void @group() {always} comdat {{ ret void }}
     }
 }
 
-/// The routines of HWASan's checks, each in a module of its own, since they stand in another order.
+/// The routines of HWASan's checks, each in its own module, since their order differs.
 #[test]
 fn checks_of_memory_have_routines() {
     let check = |name: &str, arguments: &str, access: u32, more: &str| {
@@ -416,7 +420,7 @@ define void @f(ptr %tags, ptr %at) nounwind {{
             if more.is_empty() { "" } else { ", i64 immarg" },
         )
     };
-    // Sizes, all tags of one kind, the kernel's, and continuing after an error.
+    // Sizes, match-all tag, kernel, and recovery after an error.
     let accesses = [0, 17, 4, 33, 33_488_912, 67_043_329, 33_554_433];
     let with_tags = |name: &'static str| accesses.map(|access| check(name, "ptr %tags, ", access, ""));
     let known = |name: &'static str| check(name, "", 18, ", i64 4398046511104");
@@ -425,7 +429,7 @@ define void @f(ptr %tags, ptr %at) nounwind {{
     let all = [short.clone(), with_tags("").to_vec(), others.to_vec()].concat();
     for (target, modules) in [(Target::Aarch64, all), (Target::Riscv64, short)] {
         for ir in modules {
-            // llc's routines for RISC-V know no tag of pointers that may point to anything.
+            // llc's routines for RISC-V do not support the match-all tag.
             if target == Target::Riscv64 && (ir.contains("i32 33488912") || ir.contains("i32 67043329")) {
                 assert!(
                     Object::new(gisel(), &ir, target)
@@ -448,7 +452,7 @@ define void @f(ptr %tags, ptr %at) nounwind {{
     assert!(error.contains("no such check"), "{error}");
 }
 
-/// Variables with tags in their addresses: the tag is in what code computes.
+/// Variables with tagged addresses: code computes the tagged address.
 #[test]
 fn addresses_of_variables_keep_their_tags() {
     let ir = "
@@ -470,7 +474,8 @@ define ptr @foreign() nounwind { ret ptr @y }
     }
 }
 
-/// Functions that are said to be hot or cold stand with others that are; sections for tools are not loaded.
+/// Hot and cold functions are placed with others of the same kind; sections for tools are not
+/// loaded.
 #[test]
 fn sections_are_those_of_heat_and_of_tools() {
     let ir = "
@@ -497,7 +502,7 @@ define void @said() cold !section_prefix !0 { call void @outside() ret void }
     }
 }
 
-/// Where trampolines are made, the stack is to be executable.
+/// Trampolines require an executable stack.
 #[test]
 fn trampolines_need_a_stack_that_can_be_executed() {
     let ir = "

@@ -1,4 +1,5 @@
-//! Assembly with debug information is llc's: a function that has the same instructions is written with the same labels, lines, files and comments.
+//! Assembly with debug information equals llc's: a function with the same instructions has the same
+//! labels, lines, files and comments.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::target::{Combo, Mode, Target};
@@ -7,8 +8,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Functions by name, from their symbol's label to their size, without the numbers of labels that are counted through the module, and without comments
-/// of copies that llc has removed (`kill:`), as LLVM's own scripts compare them.
+/// Returns functions by name, from their symbol's label to their size. As in LLVM's own scripts,
+/// numbers of labels that are counted through the module are removed. So are comments of copies
+/// that llc has removed (`kill:`).
 fn functions(text: &str) -> BTreeMap<String, String> {
     let mut functions = BTreeMap::new();
     for part in text.split("-- Begin function ").skip(1) {
@@ -21,7 +23,7 @@ fn functions(text: &str) -> BTreeMap<String, String> {
     functions
 }
 
-/// The same with these labels numbered from zero.
+/// Renumbers these labels from zero.
 fn renumbered(text: &str) -> String {
     const COUNTED: [&str; 2] = [".Ltmp", ".Lpcrel_hi"];
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
@@ -38,26 +40,26 @@ fn renumbered(text: &str) -> String {
     out + rest
 }
 
-/// A module of the folder `assembly`, compiled by clang with debug information.
+/// Compiles a module of the folder `assembly` by clang with debug information.
 fn module(name: &str, target: Target, level: u8) -> PathBuf {
     let source = sources::package_folder().join("assembly").join(name);
     let folder = sources::work_folder("debug-assembly").expect("a folder");
     let output = folder.join(format!("{}-{name}-{level}.bc", target.gnu()));
-    // llc takes a register away for the frame's address that clang asks for without optimization.
+    // Without optimization clang requests a frame pointer, for which llc reserves a register.
     let flags = ["-g", "-fomit-frame-pointer"].map(str::to_owned);
     let combo = Combo { target, ir_level: level, level, mode: Mode::Static };
     process::run(&mut build::clang(combo, &source, &flags, &output)).expect("clang compiles it");
     output
 }
 
-/// What both compilers write of a module, ours first.
+/// Returns both compilers' output for a module, gisel's first.
 fn texts(target: Target, level: u8, module: &Path) -> [BTreeMap<String, String>; 2] {
     let combo = Combo { target, ir_level: level, level, mode: Mode::Static };
     [(Compiler::under_test().expect("a compiler"), "gisel"), (Compiler::Llc, "llc")].map(
         |(compiler, name)| {
             let output = module.with_extension(format!("{name}.s"));
             let mut command = compiler.command_for("asm", combo, module, &output);
-            // Where nothing is said, the compilers differ.
+            // The compilers' default code models differ.
             let model: &[&str] = if target == Target::Riscv64 { &["-code-model=medium"] } else { &[] };
             process::run(command.args(model)).expect("assembly");
             functions(&fs::read_to_string(&output).expect("written"))
@@ -65,7 +67,7 @@ fn texts(target: Target, level: u8, module: &Path) -> [BTreeMap<String, String>;
     )
 }
 
-/// Functions of a module whose text is llc's: the module, the level, and the functions.
+/// Functions of a module whose text equals llc's: the module, the level, and the functions.
 type Same = (&'static str, u8, &'static [&'static str]);
 
 fn check(target: Target, table: &[Same]) {
@@ -137,8 +139,8 @@ fn aarch64() {
     );
 }
 
-/// What the functions of the tables show: labels of scopes, files, lines of inlined code, and where values are: before and after calls, at the start of
-/// blocks, in parts.
+/// The functions of the tables contain scope labels, files, inlined lines, and locations of values:
+/// before and after calls, at block starts, in fragments.
 #[test]
 fn what_is_compared_is_there() {
     let text = |target, level| {

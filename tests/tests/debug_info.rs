@@ -1,4 +1,5 @@
-//! Debug information: code is the same with it and without, `llvm-dwarfdump` verifies it, and lines, types and names are those of `llc`'s twin.
+//! Debug information: it does not change code, `llvm-dwarfdump` verifies it, and lines, types and
+//! names equal those of `llc`'s twin.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::corpus;
@@ -12,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A source, as bitcode with debug information.
+/// A source, compiled to bitcode with debug information.
 struct Case {
     name: String,
     combo: Combo,
@@ -27,7 +28,7 @@ fn combos() -> impl Iterator<Item = Combo> {
     [Target::Riscv64, Target::Aarch64].into_iter().flat_map(of)
 }
 
-/// The C and C++ programs of the tests, with debug information of these versions in turn.
+/// Returns the C and C++ test programs, alternating between these versions of debug information.
 fn cases(folder: &Path, versions: &[&str]) -> Vec<Case> {
     let mut cases = Vec::new();
     let mut turn = versions.iter().cycle();
@@ -52,7 +53,7 @@ fn compile(compiler: &Compiler, case: &Case, input: &Path, object: &Path) {
     done.unwrap_or_else(|message| panic!("{}: {message}", case.name));
 }
 
-/// What is loaded of an object: sections with their contents and relocations, each as text.
+/// Returns an object's loaded sections with their contents and relocations, as text.
 fn loaded(path: &Path) -> BTreeMap<String, Vec<String>> {
     let data = fs::read(path).expect("an object");
     let file = object::File::parse(&data[..]).expect("an object");
@@ -68,7 +69,7 @@ fn loaded(path: &Path) -> BTreeMap<String, Vec<String>> {
             let target = match relocation.target() {
                 RelocationTarget::Symbol(index) => {
                     let symbol = file.symbol_by_index(index).expect("a symbol");
-                    // Labels have one name and differ by their places.
+                    // Labels have one name and differ by their address.
                     format!("{:?} {:?} {}", symbol.name(), symbol.section_index(), symbol.address())
                 }
                 other => format!("{other:?}"),
@@ -103,7 +104,8 @@ fn code_is_the_same_with_debug_information_and_without_and_what_is_written_is_so
     });
 }
 
-/// The lines of an object's table, each with its file; that of `llvm-dwarfdump --debug-line`.
+/// Returns the lines of an object's line table, each with its file, from `llvm-dwarfdump
+/// --debug-line`.
 fn lines(object: &Path) -> BTreeSet<(String, u32)> {
     let mut dump = Command::new("llvm-dwarfdump-22");
     let text = process::run(dump.arg("--debug-line").arg(object)).expect("llvm-dwarfdump");
@@ -148,11 +150,12 @@ fn lines_of_unoptimized_code_are_those_of_llcs_twin() {
         (twins.len(), different.len())
     });
     let (all, different) = counts.iter().fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1));
-    // Jumps to what follows are left out, landing pads of calls that do not unwind are not translated, empty assembly has no code.
+    // Jumps to the next block are removed, landing pads of calls that do not unwind are not
+    // translated, empty assembly has no code.
     assert!(all > 10_000 && different * 100 < all, "{different} of {all} lines");
 }
 
-/// What `llvm-dwarfdump` shows of all debug information of an object, without its name.
+/// Returns `llvm-dwarfdump`'s output for all debug information of an object, without its name.
 fn dumped(object: &Path) -> String {
     let mut dump = Command::new("llvm-dwarfdump-22");
     let text = process::run(dump.arg("-a").arg(object)).expect("llvm-dwarfdump");
@@ -162,7 +165,8 @@ fn dumped(object: &Path) -> String {
     out
 }
 
-/// Whether a row is of no line: where code follows that has no debug information, a table ends in an object, and has such a row in assembly.
+/// Returns true if a row has no line. Before code without debug information, an object's table
+/// ends; assembly has such a row.
 fn is_of_no_line(line: &str) -> bool {
     let mut fields = line.split_whitespace();
     let is_row =
@@ -170,13 +174,14 @@ fn is_of_no_line(line: &str) -> bool {
     is_row && (fields.next() == Some("0") || line.ends_with("end_sequence"))
 }
 
-/// A line of a dump: how long the encoding of a table of lines is says nothing of it.
+/// Returns a line of a dump without the length of the line table, which depends on the encoding
+/// only.
 fn without_length(line: &str) -> String {
     let is_length = line.trim_start().starts_with("total_length:");
     if is_length { "total_length".to_owned() } else { line.to_owned() }
 }
 
-/// Assembles a text by LLVM's assembler and by the compiler's own.
+/// Returns the commands of LLVM's assembler and of the compiler's own.
 fn assemblers(combo: Combo, compiler: &Compiler) -> [Command; 2] {
     let mut commands = [(Command::new("llvm-mc-22"), "-triple"), (compiler.alone(), "-mtriple")];
     for (command, triple) in &mut commands {
@@ -193,7 +198,8 @@ fn assembly_makes_the_debug_information_of_objects() {
     let compiler = Compiler::under_test().expect("gisel has been built");
     let folder = sources::work_folder("debug_assembly").expect("a folder");
     let mut cases = cases(&folder, &["5", "4"]);
-    // A directive is of the next code, which padding or another section in inline assembly may come before; an object's row is before these.
+    // A directive applies to the next code, after padding or another section in inline assembly; an
+    // object's row comes before these.
     cases.retain(|case| !case.name.starts_with("inline_asm"));
     parallel::map(&cases, |case| {
         let file = |kind: &str| case.bitcode.with_extension(kind);
@@ -211,7 +217,8 @@ fn assembly_makes_the_debug_information_of_objects() {
     });
 }
 
-/// Functions with their lines, as a tool prints them in pairs; those that come from no line are left out.
+/// Returns functions with their lines, as a tool prints them in pairs; those without a line are
+/// left out.
 fn named_lines(text: &str) -> BTreeSet<String> {
     let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
     let pairs = lines.chunks_exact(2).map(|pair| {
@@ -223,7 +230,8 @@ fn named_lines(text: &str) -> BTreeSet<String> {
     known.map(|(name, place)| format!("{name} {place}")).collect()
 }
 
-/// What tools say of the code in an object: `llvm-symbolizer`, `addr2line`, `llvm-objdump`.
+/// Returns the tools' output for the code in an object: `llvm-symbolizer`, `addr2line`,
+/// `llvm-objdump`.
 fn named_by_tools(target: Target, object: &Path) -> [BTreeSet<String>; 3] {
     let data = fs::read(object).expect("an object");
     let file = object::File::parse(&data[..]).expect("an object");
@@ -246,17 +254,17 @@ fn tools_name_the_same_functions_and_lines_as_of_llcs_twin() {
     let compiler = Compiler::under_test().expect("gisel has been built");
     let folder = sources::work_folder("debug_tools").expect("a folder");
     let source = sources::package_folder().join("debug_info").join("inlined.c");
-    // The last ones are of skeletons that repeat what is inlined, whose other file is away.
+    // The last ones are skeletons that repeat inlined functions, while the other file is missing.
     let kinds: [(&[&str], bool); 3] =
         [(&[], false), (&["-fsplit-dwarf-inlining"], true), (&["-fsplit-dwarf-inlining", "-gdwarf-4"], true)];
     for (target, (flags, is_split)) in
         Target::ALL.into_iter().flat_map(|target| kinds.map(|kind| (target, kind)))
     {
-        // Calls have been inlined; what is left of the code is what it is.
+        // Calls have been inlined; the rest of the code is unoptimized.
         let combo = Combo { target, ir_level: 2, level: 0, mode: Mode::Static };
         let bitcode = folder.join(target.arch()).with_extension("bc");
         let mut flags = [flags, &["-g"]].concat().into_iter().map(str::to_owned).collect::<Vec<_>>();
-        // llc does not split what linkers change.
+        // llc does not split debug information with linker relaxation.
         flags.extend((is_split && target == Target::Riscv64).then(|| "-mno-relax".into()));
         process::run(&mut build::clang(combo, &source, &flags, &bitcode)).expect("clang");
         let [ours, twins] = [("o", &compiler), ("llc.o", &Compiler::Llc)].map(|(kind, compiler)| {
@@ -272,11 +280,11 @@ fn tools_name_the_same_functions_and_lines_as_of_llcs_twin() {
             named_by_tools(target, &object)
         });
         for (number, (ours, twins)) in ours.iter().zip(&twins).enumerate() {
-            // GNU's does not read what llc's skeletons say.
+            // GNU's tool does not read llc's skeletons.
             if is_split && number == 1 {
                 continue;
             }
-            // A function that needs no frame has no code of the line where it starts.
+            // A function without a frame has no code for its first line.
             let (more, missing) = (ours.difference(twins).count(), twins.difference(ours).count());
             assert!(more == 0 && missing * 10 <= twins.len(), "{}: {ours:?} {twins:?}", target.arch());
         }
@@ -284,7 +292,8 @@ fn tools_name_the_same_functions_and_lines_as_of_llcs_twin() {
     }
 }
 
-/// What is asked of debug information: flags of clang, options of the compiler, sections that there are then, and one that there is not.
+/// A request for debug information: flags of clang, options of the compiler, expected sections, and
+/// one section that must not exist.
 type Request = (&'static [&'static str], &'static [&'static str], &'static [&'static str], &'static str);
 
 const REQUESTS: [Request; 11] = [
@@ -301,7 +310,7 @@ const REQUESTS: [Request; 11] = [
     (&["-ggnu-pubnames"], &[], &[".debug_gnu_pubnames", ".debug_gnu_pubtypes"], ".debug_names"),
 ];
 
-/// What `llvm-dwarfdump` shows of frames, macros and names, without what depends on code.
+/// Returns `llvm-dwarfdump`'s output for frames, macros and names, without code-dependent values.
 fn frames_macros_and_names(object: &Path) -> Vec<String> {
     let mut dump = Command::new("llvm-dwarfdump-22");
     dump.args(["--debug-frame", "--debug-macro", "--debug-names"]);
@@ -345,7 +354,7 @@ fn requests_choose_sections_of_debug_information() {
     }
 }
 
-/// What tables of names say, without the places of entries.
+/// Returns the contents of name tables, without the entries' offsets.
 fn public_names(object: &Path) -> BTreeSet<String> {
     let mut dump = Command::new("llvm-dwarfdump-22");
     dump.args(["--debug-pubnames", "--debug-pubtypes", "--debug-gnu-pubnames", "--debug-gnu-pubtypes"]);
@@ -355,7 +364,8 @@ fn public_names(object: &Path) -> BTreeSet<String> {
     entries.map(|(_, said)| said.trim().to_owned()).collect()
 }
 
-/// Tables of names for GNU's tools and those of version 4, of C++ with namespaces, types in types, and what is inlined.
+/// Name tables for GNU's tools and of version 4, of C++ with namespaces, nested types, and inlined
+/// functions.
 #[test]
 fn names_that_are_made_known_are_those_of_llcs_twin() {
     let compiler = Compiler::under_test().expect("gisel has been built");
@@ -377,14 +387,15 @@ fn names_that_are_made_known_are_those_of_llcs_twin() {
         });
         assert_eq!(ours, twins, "{combo}, {flags:?}");
         assert!(ours.iter().any(|said| said.contains("\"shapes::Box::area\"")), "{ours:?}");
-        // What is split off is named by the places that it has there.
+        // Split debug information is named by its offsets there.
         let mut split = compiler.command(combo, &file("bc"), &file("split.o"));
         process::run(split.args(debugger::split_options(&file("dwo")))).expect("compiled");
         assert_eq!(public_names(&file("split.o")), ours);
     }
 }
 
-/// Labels that have addresses, and calls: each the function that it stands in, what it names, and whether it is the last thing done there.
+/// Returns labels with addresses, and calls: each with its function, the name that it refers to,
+/// and true for a tail call.
 fn labels_and_calls(object: &Path) -> Vec<String> {
     let mut dump = Command::new("llvm-dwarfdump-22");
     let text = process::run(dump.arg("--debug-info").arg(object)).expect("llvm-dwarfdump");
@@ -451,13 +462,15 @@ fn what_is_not_written_is_refused_by_name() {
     }
 }
 
-/// A dump without ranges: of version 4 they are in the object, and llvm-dwarfdump does not relocate them for what is split off.
+/// Returns a dump without ranges: those of version 4 are in the object, and llvm-dwarfdump does not
+/// relocate them for the split file.
 fn without_ranges(dump: &str) -> String {
     let lines = dump.lines().filter(|line| !line.trim_start().starts_with('['));
     lines.map(|line| line.trim_end_matches(')')).collect::<Vec<_>>().join("\n")
 }
 
-/// Split debug information with relocations, in objects and in assembly, of programs and of code that linkers shorten.
+/// Split debug information with relocations, in objects and in assembly, of programs and of
+/// relaxable code.
 #[test]
 fn split_sections_have_no_relocations_and_come_from_assembly_too() {
     let compiler = Compiler::under_test().expect("gisel has been built");
@@ -492,7 +505,8 @@ fn split_sections_have_no_relocations_and_come_from_assembly_too() {
     });
 }
 
-/// The units of types of an object or of what is split off: names and signatures, and the signatures of groups.
+/// Returns the type units of an object or of its split file: names and signatures, and the groups'
+/// signatures.
 fn type_units(object: &Path) -> [BTreeSet<String>; 2] {
     let mut dump = Command::new("llvm-dwarfdump-22");
     dump.args(["--debug-info", "--debug-types"]);
@@ -502,12 +516,12 @@ fn type_units(object: &Path) -> [BTreeSet<String>; 2] {
     let data = fs::read(object).expect("an object");
     let file = object::File::parse(&data[..]).expect("an object");
     let groups = file.comdats().filter_map(|group| group.name().ok().map(str::to_owned));
-    // Others are of functions.
+    // Other groups belong to functions.
     let groups = groups.filter(|name| name.bytes().all(|byte| byte.is_ascii_digit()));
     [units.map(str::to_owned).collect(), groups.collect()]
 }
 
-/// Units of types are those that `llc` makes, in groups or in the other file.
+/// Type units equal `llc`'s, in groups or in the split file.
 #[test]
 fn types_that_all_modules_know_have_units() {
     let compiler = Compiler::under_test().expect("gisel has been built");
@@ -540,7 +554,7 @@ fn types_that_all_modules_know_have_units() {
     }
 }
 
-/// Units of types come from assembly as they do in objects, and names of what is in them are listed.
+/// Type units from assembly equal those in objects, and their names are listed.
 #[test]
 fn units_of_types_come_from_assembly_too() {
     let compiler = Compiler::under_test().expect("gisel has been built");
@@ -568,7 +582,7 @@ fn units_of_types_come_from_assembly_too() {
         let twin = file("llc.o");
         process::run(Compiler::Llc.command(combo, &file("bc"), &twin).args(&options)).expect("compiled");
         assert_eq!(frames_macros_and_names(&object), frames_macros_and_names(&twin), "{name}");
-        // Types without names are not of those that are looked for.
+        // Unnamed types are not looked up.
         let mut names = public_names(&twin);
         names.remove("\"\"");
         assert_eq!(public_names(&object), names, "{name}");

@@ -1,5 +1,5 @@
-//! Debug information of modules that have little or no code: sections and entries are those of
-//! `llc`'s twin, in each version of DWARF, whole and split.
+//! Debug information of modules with little or no code: sections and entries equal those of `llc`'s
+//! twin, in each version of DWARF, whole and split.
 
 use gisel_tests::build::Compiler;
 use gisel_tests::{parallel, process, sources};
@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Kinds of modules: a name, and what each has besides [`COMMON`]. The units are `!1`, and `!2`
-/// where a module has two.
+/// Kinds of modules: a name, and the contents besides [`COMMON`]. The units are `!1`, and `!2` in a
+/// module with two.
 const KINDS: &[(&str, &str)] = &[
     ("nothing", "!1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !90, producer: \"c\", emissionKind: FullDebug)"),
     (
@@ -195,7 +195,7 @@ const KINDS: &[(&str, &str)] = &[
     ),
 ];
 
-/// What all kinds have.
+/// The contents common to all kinds.
 const COMMON: &str = "
 !llvm.module.flags = !{!99}
 !90 = !DIFile(filename: \"e.c\", directory: \"/d\")
@@ -206,7 +206,7 @@ const COMMON: &str = "
 !99 = !{i32 2, !\"Debug Info Version\", i32 3}
 ";
 
-/// What is asked of debug information besides its version; `@` is the file of what is split off.
+/// The form of debug information besides its version; `@` is the split file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Request {
     Whole,
@@ -238,9 +238,9 @@ impl Request {
     }
 }
 
-/// Returns whether `llc` says something else of a kind: addresses of variables in `.debug_aranges`,
-/// or of those that other modules define; split off, it leaves out units without entries, and makes
-/// one of all that have some.
+/// Returns true if `llc` differs for a kind: it puts addresses of variables into `.debug_aranges`,
+/// or describes variables that other modules define. For split debug information, it omits units
+/// without entries, and merges those with entries.
 fn differs(kind: &str, request: Request) -> bool {
     match kind {
         "declared-variable" => true,
@@ -266,8 +266,7 @@ impl Case {
         self.folder.join(format!("{kind}-{version}-{request:?}-{triple}.{name}"))
     }
 
-    /// Compiles the module; returns what `llvm-dwarfdump` says of the object and of what is split
-    /// off.
+    /// Compiles the module; returns `llvm-dwarfdump`'s output for the object and the split file.
     fn compiled(&self, mut command: Command, name: &str) -> String {
         let (output, split) = (self.file(&format!("{name}.o")), self.file(&format!("{name}.dwo")));
         let options = self.request.options().into_iter();
@@ -282,7 +281,7 @@ impl Case {
         dumped(output, split)
     }
 
-    /// Compiles to text, which is assembled by ours and by LLVM's.
+    /// Compiles to text, which gisel's assembler and LLVM's assemble.
     fn assembled(&self, compiler: &Compiler) -> [String; 2] {
         let text = self.file("s");
         let mut command = compiler.alone();
@@ -299,12 +298,12 @@ impl Case {
         )
     }
 
-    /// What is wrong with the module.
+    /// Returns the fault in the module, if any.
     fn wrong(&self, compiler: &Compiler) -> Option<String> {
         let made = self.compiled(compiler.alone(), "own");
         let mut verify = Command::new("llvm-dwarfdump-22");
         let verified = process::run(verify.arg("--verify").arg(self.file("own.o")));
-        // A skeleton names what is inlined, as llc's does.
+        // A skeleton names inlined functions, as in llc's.
         if let (Err(message), false) =
             (verified, self.kind == "inlined-from-empty" && self.request.is_split())
         {
@@ -331,12 +330,12 @@ impl Case {
     }
 }
 
-/// Attributes that are llc's choice: an empty name of the compiler, tables for debuggers of version
-/// 4, where variables are counted from.
+/// Attributes that are llc's choice: an empty producer, tables for debuggers of version 4, the
+/// frame base.
 const CHOICES: [&str; 3] = ["DW_AT_producer \"\")", "DW_AT_GNU_pubnames", "DW_AT_frame_base"];
 
-/// The sections and entries of debug information, each entry's attributes in order. Where something
-/// is in a section is left out, and how large it is.
+/// Returns the sections and entries of debug information, each entry's attributes in order. Offsets
+/// in sections and sizes are left out.
 fn dumped(object: &Path, split: &Path) -> String {
     let mut sections = Command::new("llvm-readelf-22");
     let sections = process::run(sections.arg("-SW").arg(object)).expect("llvm-readelf");
@@ -358,7 +357,7 @@ fn dumped(object: &Path, split: &Path) -> String {
     said
 }
 
-/// The words of a line that are no hexadecimal numbers.
+/// Returns the words of a line that are not hexadecimal numbers.
 fn without_places(line: &str) -> String {
     let is_place = |word: &str| word.trim_end_matches([':', ')', ']']).starts_with("0x");
     let words = line.split([' ', ',', '(', '\t']).filter(|word| !word.is_empty() && !is_place(word));

@@ -1,4 +1,5 @@
-//! What gdb shows of programs: at -O0 what it shows of `llc`'s, however debug information is split up; of optimized code the values that variables have.
+//! gdb's output for programs: at -O0 it equals the output for `llc`'s program, however debug
+//! information is split; in optimized code it has the variables' true values.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::debugger::{self, Counts, session as gdb, split_options};
@@ -10,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What gdb shows of a program, without addresses.
+/// Returns gdb's output for a program, without addresses.
 fn shown(target: Target, program: &Path, script: &Path) -> String {
     without_addresses(&gdb::transcript(target, program, script).expect("gdb and qemu"))
 }
@@ -26,19 +27,20 @@ fn without_addresses(text: &str) -> String {
     out
 }
 
-/// What gdb shows of the program `name` of the debug information's, made by one compiler, by the script of that name.
+/// Returns gdb's output for the debug information program `name`, compiled by one compiler, with
+/// the script of that name.
 fn session(compiler: &Compiler, combo: Combo, name: &str) -> String {
     session_of(compiler, combo, name, &[], &[])
 }
 
-/// The same with these flags of clang and options of the compiler.
+/// Returns the same with these flags of clang and options of the compiler.
 fn session_of(compiler: &Compiler, combo: Combo, name: &str, flags: &[String], options: &[String]) -> String {
     let own = sources::package_folder().join("debug_info").join(name);
     let script = own.with_extension("gdb");
     scripted(compiler, combo, &own.with_extension("c"), &script, &[&["-g".into()], flags].concat(), options)
 }
 
-/// What gdb shows of the program of a source by a script.
+/// Returns gdb's output for a source's program with a script.
 fn scripted(
     compiler: &Compiler,
     combo: Combo,
@@ -49,7 +51,7 @@ fn scripted(
 ) -> String {
     let name = source.file_stem().expect("a name").to_string_lossy();
     let folder = sources::work_folder(&format!("debugger/{name}")).expect("a folder");
-    // One name for all compilers, as gdb says it.
+    // One name for all compilers, because gdb prints it.
     let program = folder.join(&*name);
     let (object, bitcode) =
         (program.with_extension("o"), folder.join(combo.target.arch()).with_extension("bc"));
@@ -57,7 +59,7 @@ fn scripted(
     process::run(compiler.command(combo, &bitcode, &object).args(options)).expect("compiled");
     let driver = if source.extension().is_some_and(|kind| kind == "cpp") { "g++" } else { "gcc" };
     let mut link = build::link_by(driver, combo.target, combo.mode, &[object], &program).expect("a linker");
-    // LLVM's does not know the relocations of thread-local variables in debug information.
+    // GNU's linker does not know the relocations of thread-local variables in debug information.
     if process::run(&mut link).is_err() {
         debugger::link_by_lld(&mut link, &folder).expect("a linker");
         process::run(&mut link).expect("linked");
@@ -79,7 +81,7 @@ fn a_debugger_shows_the_same_of_unoptimized_code_as_of_llcs_twin() {
     }
 }
 
-/// Programs whose comments say what a debugger is asked at -O0: it shows of each what it shows of llc's twin.
+/// Programs whose comments contain gdb commands for -O0: gdb's output equals that for llc's twin.
 #[test]
 fn a_debugger_shows_the_same_of_programs_of_all_kinds() {
     let compiler = Compiler::under_test().expect("gisel has been built");
@@ -105,7 +107,8 @@ fn a_debugger_shows_the_same_of_programs_of_all_kinds() {
     }
 }
 
-/// Split debug information: a debugger finds in the other file what it else finds in the program; without that file it has lines alone.
+/// Split debug information: a debugger finds in the split file what is otherwise in the program;
+/// without that file it has only lines.
 #[test]
 fn split_debug_information_shows_the_same() {
     let compiler = Compiler::under_test().expect("gisel has been built");
@@ -116,7 +119,8 @@ fn split_debug_information_shows_the_same() {
     {
         let combo = Combo { target, ir_level: level, level, mode: Mode::Static };
         let split = folder.join(format!("{name}-{}.dwo", target.arch()));
-        // RISC-V's linker changes distances, which gdb reads only where addresses stand in lists themselves.
+        // RISC-V's linker changes distances, which gdb only reads if lists contain addresses
+        // themselves.
         let mut flags = vec![format!("-gdwarf-{version}")];
         flags.extend((target == Target::Riscv64).then(|| "-mno-relax".into()));
         let whole = session_of(&compiler, combo, name, &flags, &[]);
@@ -127,7 +131,7 @@ fn split_debug_information_shows_the_same() {
     }
 }
 
-/// Types in units of their own are shown as those in compile units are.
+/// Types in type units are printed like those in compile units.
 #[test]
 fn types_in_units_show_the_same() {
     let compiler = Compiler::under_test().expect("gisel has been built");
@@ -150,7 +154,7 @@ fn types_in_units_show_the_same() {
     }
 }
 
-/// Where `.eh_frame` is taken away, a debugger unwinds by `.debug_frame`, to the same frames.
+/// If `.eh_frame` is removed, a debugger unwinds by `.debug_frame`, to the same frames.
 #[test]
 fn frames_are_unwound_by_debug_frame_alone() {
     let compiler = Compiler::under_test().expect("gisel has been built");
@@ -185,14 +189,15 @@ fn frames_are_unwound_by_debug_frame_alone() {
     }
 }
 
-/// The arguments that gdb shows of optimized code are those that the program prints.
+/// gdb's arguments in optimized code equal those that the program prints.
 #[test]
 fn arguments_that_a_debugger_shows_of_optimized_code_are_right() {
     let compiler = Compiler::under_test().expect("gisel has been built");
     for target in [Target::Riscv64, Target::Aarch64] {
         let combo = Combo { target, ir_level: 2, level: 2, mode: Mode::Static };
         let shown = session(&compiler, combo, "arguments");
-        // At the start all are in their registers; in the frame of what has called, those that are needed later are known.
+        // At the start all are in their registers; in the caller's frame, those that are still
+        // needed are known.
         for expected in [
             "outer (a=3, b=4, c=2.5, s=ADDRESS \"text\")",
             "inner (n=7, p=ADDRESS)",
@@ -211,7 +216,7 @@ fn arguments_that_a_debugger_shows_of_optimized_code_are_right() {
     }
 }
 
-/// What a call gives that may throw is shown, though the code after it is a block of its own.
+/// The result of a call that may throw is printed, although the code after it is in another block.
 #[test]
 fn what_calls_that_may_throw_give_is_shown() {
     let compiler = Compiler::under_test().expect("gisel has been built");
@@ -226,7 +231,7 @@ fn what_calls_that_may_throw_give_is_shown() {
     }
 }
 
-/// What variables of `values.c` have, by the number of the stop.
+/// The variables' values in `values.c`, by the number of the stop.
 const VALUES: [&[(&str, &str)]; 5] = [
     &[("i", "0"), ("sum", "5"), ("term", "12")],
     &[("i", "1"), ("sum", "17"), ("term", "36")],
@@ -242,7 +247,7 @@ const VALUES: [&[(&str, &str)]; 5] = [
     ],
 ];
 
-/// Whether what is shown is the value, or those parts of it that are not optimized out.
+/// Returns true if the printed value is right, except for members that are optimized out.
 fn agrees(shown: &str, value: &str) -> bool {
     let parts = |text: &str| text.trim_matches(['{', '}']).split(", ").map(str::to_owned).collect::<Vec<_>>();
     let (shown, values) = (parts(shown), parts(value));
@@ -254,7 +259,8 @@ fn agrees(shown: &str, value: &str) -> bool {
     shown == ["<optimized out>"] || shown.len() == values.len() && shown.iter().zip(&values).all(is_right)
 }
 
-/// Variables with values, in registers, as constants and in fragments: what gdb shows of them is what they have, or that they are optimized out.
+/// Variables in registers, as constants and in fragments: gdb prints their values, or that they are
+/// optimized out.
 #[test]
 fn values_that_a_debugger_shows_of_optimized_code_are_right() {
     let compiler = Compiler::under_test().expect("gisel has been built");
@@ -280,13 +286,14 @@ fn values_that_a_debugger_shows_of_optimized_code_are_right() {
             }
         }
         assert!(shown >= least, "{}: {shown}:\n{text}", target.arch());
-        // A copy of the low bits that was folded is still there.
+        // A folded copy of the low bits remains available.
         assert!(text.contains("parts = {first = 166, second = 17}"), "{}:\n{text}", target.arch());
     }
 }
 
-/// What gdb shows of random programs is what their variables have, or what the IR says, and not much less than of those by `llc`. Of some seeds' variables in
-/// memory, stores come long after the assignments that they are of.
+/// gdb prints the true values of random programs' variables, or those that the IR records, and not
+/// many fewer than for `llc`. With some seeds, stores to variables in memory come long after their
+/// assignments.
 #[test]
 fn what_a_debugger_shows_of_random_programs_is_true() {
     let jobs: Vec<(Target, u64)> =
@@ -295,6 +302,6 @@ fn what_a_debugger_shows_of_random_programs_is_true() {
     let counts: Result<Vec<Counts>, String> = counts.into_iter().collect();
     let counts = Counts::sum(counts.unwrap_or_else(|wrong| panic!("{wrong}")));
     assert!(counts.all > 1000 && counts.shown[0] * 10 >= counts.shown[1] * 9, "{counts}");
-    // What the IR says is found, and what is shown wrong is noticed: of llc's programs some values are.
+    // The IR's values are found, and wrong values are detected: llc's programs have some.
     assert!(counts.said * 2 > counts.all && counts.wrong[1] > 0, "{counts}");
 }

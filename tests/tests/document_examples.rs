@@ -1,15 +1,17 @@
-//! Legalization by examples for RISC-V: what code is made of each with and without the extension that has an instruction for it. No more
-//! instructions than `llc`'s, and of Zfa, which qemu does not know, the same where one suffices.
+//! Legalization examples for RISC-V: the code of each with and without the extension that has an
+//! instruction for it. It has no more instructions than `llc`'s. For Zfa, which qemu does not
+//! support, it is the same if one instruction suffices.
 
 use gisel_tests::build::Compiler;
 use gisel_tests::{parallel, process};
 use std::fs;
 use std::process::Command;
 
-/// Widths of general registers, each with an ABI's name without the suffix of its floats.
+/// Register widths, each with an ABI's name without the floating-point suffix.
 const WIDTHS: [(&str, &str); 2] = [("riscv32", "ilp32"), ("riscv64", "lp64")];
 
-/// An example: the body of a function, and what comes before and after it; the lists of features it is compiled for.
+/// An example: the body of a function, the text before and after it, and the feature lists to
+/// compile it with.
 struct Example {
     name: &'static str,
     /// Both widths, or one.
@@ -45,7 +47,8 @@ const fn example(
     Example { name, widths, features, levels: &[0, 2], ir }
 }
 
-/// One of which `-O0`, like LLVM's, makes what takes least time to make.
+/// Returns an example that is only checked with optimization: `-O0`, like LLVM's, favours compile
+/// time.
 const fn optimized(
     name: &'static str,
     widths: &'static [(&'static str, &'static str)],
@@ -183,7 +186,7 @@ const EXAMPLES: &[Example] = &[
     example("comparison and exchange", BOTH, ATOMICS, "define i32 @f(ptr %p, i32 signext %v, i32 signext %w) {\n %r = cmpxchg ptr %p, i32 %v, i32 %w seq_cst seq_cst\n %s = extractvalue { i32, i1 } %r, 0\n ret i32 %s\n}"),
 ];
 
-/// The instructions of an example's code.
+/// Returns the instructions of an example's code.
 fn instructions(compiler: &mut Command, options: &[String]) -> Result<Vec<String>, String> {
     let text = process::run(compiler.args(options))?;
     let is_instruction = |line: &&str| line.starts_with('\t') && !line.trim_start().starts_with('.');
@@ -219,12 +222,12 @@ fn check(example: &Example) -> Result<usize, String> {
                 ];
                 let ours = instructions(Command::new(&gisel).arg("-no-warn"), &options)?;
                 let mut theirs = instructions(Command::new("llc-22").arg("-global-isel=0"), &options)?;
-                // What is made fastest is compared with what is made in the same way, where that can be made.
+                // The fast mode is compared with GlobalISel, where that works.
                 let by_global = ["-global-isel=1", "-global-isel-abort=1"];
                 if ours.len() > theirs.len() && *level == 0 {
                     theirs = instructions(Command::new("llc-22").args(by_global), &options).unwrap_or(theirs);
                 }
-                // Zfa's instruction and the return must be the same, with the same operands.
+                // Zfa's instruction and the return must be equal, including operands.
                 let is_one = features.contains("zfa") && ours.len() == 2;
                 let differs = ours.len() > theirs.len() || is_one && ours != theirs;
                 if ours.is_empty() || theirs.is_empty() || differs {

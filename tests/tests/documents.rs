@@ -1,4 +1,4 @@
-//! The commands of README and docs, run as they are printed, and links between documents.
+//! The commands of README and docs, run as printed, and links between documents.
 
 use gisel_tests::build::{self};
 use gisel_tests::sources;
@@ -11,7 +11,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace")
 }
 
-/// The documents of the project.
+/// Returns the documents of the project.
 fn documents() -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md"]
         .map(|name| root().join(name))
@@ -21,7 +21,8 @@ fn documents() -> Vec<PathBuf> {
     found
 }
 
-/// The lines of blocks of shell commands that call gisel or clang, without their comments. What `cargo xtask` does, other tests do.
+/// Returns the lines of shell command blocks that call gisel or clang, without comments. Other
+/// tests cover `cargo xtask`.
 fn commands(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut is_shell = false;

@@ -1,11 +1,11 @@
-//! The examples, built and run as their README says.
+//! The examples, built and run as their README describes.
 
 use gisel_tests::build::{self};
 use gisel_tests::process;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A copy of an example, and the compiler that it is built with.
+/// A copy of an example, and the compiler to build it.
 struct Example {
     folder: tempfile::TempDir,
     gisel: PathBuf,
@@ -21,7 +21,7 @@ impl Example {
         Example { folder, gisel }
     }
 
-    /// What a command prints in the example's folder.
+    /// Runs a command in the example's folder and returns its output.
     fn run(&self, program: &str, arguments: &[&str]) -> String {
         let mut command = Command::new(program);
         command.current_dir(self.folder.path()).args(arguments).env("GISEL", &self.gisel);
@@ -57,7 +57,7 @@ fn cmake() {
 #[test]
 fn ninja() {
     let example = Example::new("ninja");
-    // The file names the program as it is found on the search path.
+    // The file names the program as found in the search path.
     let path = example.folder.path().join("build.ninja");
     let rules = std::fs::read_to_string(&path).expect("readable");
     let rules = rules.replace("gisel = gisel", &format!("gisel = {}", example.gisel.display()));

@@ -1,4 +1,5 @@
-//! Exception tables: of each call, where what it throws lands and for what types, as `llc`'s tables say, and in no more bytes.
+//! Exception tables: each call's landing pad and types equal those in `llc`'s tables, in no more
+//! bytes.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::exceptions::{Landing, Landings, functions, landings};
@@ -12,7 +13,8 @@ use std::process::Command;
 /// Calls that throw, whatever the optimizer knows of other functions.
 const THROW: &[&str] = &["_Unwind_Resume", "__cxa_throw", "__cxa_rethrow"];
 
-/// The landings of a program that `compiler` makes of the bitcode, and how many functions have a table.
+/// Returns the landings of a program that `compiler` compiles from bitcode, by function with a
+/// table.
 fn tables(compiler: &Compiler, combo: Combo, bitcode: &Path, folder: &Path) -> BTreeMap<String, Landings> {
     let side = if *compiler == Compiler::Llc { "llc" } else { "gisel" };
     let (object, program) = (folder.join(format!("{side}.o")), folder.join(side));
@@ -25,7 +27,7 @@ fn tables(compiler: &Compiler, combo: Combo, bitcode: &Path, folder: &Path) -> B
     landings(combo.target, &program, &own).unwrap_or_else(|e| panic!("{side} ({combo}): {e}"))
 }
 
-/// The size of all exception tables of an object.
+/// Returns the size of all exception tables of an object.
 fn size_of_tables(object: &Path) -> u64 {
     let data = std::fs::read(object).expect("readable");
     let file = object::File::parse(&*data).expect("an object");
@@ -33,7 +35,7 @@ fn size_of_tables(object: &Path) -> u64 {
     file.sections().filter(|section| section.name().is_ok_and(table)).map(|section| section.size()).sum()
 }
 
-/// The types to which words in `.data` lead, one a word.
+/// Returns the types that words in `.data` refer to, one per word.
 fn types_by_words(object: &Path) -> Vec<String> {
     let data = std::fs::read(object).expect("readable");
     let file = object::File::parse(&*data).expect("an object");
@@ -46,7 +48,8 @@ fn types_by_words(object: &Path) -> Vec<String> {
     relocations.filter_map(name).filter(|name| name.starts_with("_ZTI")).collect()
 }
 
-/// What must agree: the reasons of landings. What throws for sure must have a site everywhere.
+/// Returns the reasons of landings, which must agree. A call that always throws must have a call
+/// site.
 fn pads(landings: &Landings) -> BTreeMap<&str, Vec<&Landing>> {
     let lost = THROW.iter().filter_map(|name| landings.get(*name)).any(|all| all.contains(&Landing::Nowhere));
     assert!(!lost, "an exception ends the program: {landings:?}");
@@ -60,7 +63,8 @@ fn pads(landings: &Landings) -> BTreeMap<&str, Vec<&Landing>> {
     found
 }
 
-/// The functions of which the module says that they throw nothing: whether a site reaches over their calls says nothing.
+/// Returns the functions that do not throw according to the module: it does not matter if a call
+/// site covers their calls.
 fn silent(bitcode: &Path) -> BTreeSet<String> {
     let text = process::run(Command::new("llvm-dis-22").args(["-o", "-"]).arg(bitcode)).expect("bitcode");
     let groups = text.lines().filter_map(|line| line.strip_prefix("attributes ")?.split_once(" = "));
@@ -69,7 +73,7 @@ fn silent(bitcode: &Path) -> BTreeSet<String> {
     let functions = text.lines().filter(|line| line.starts_with("declare ") || line.starts_with("define "));
     let name = |line: &str| Some(line.split_once('@')?.1.split_once('(')?.0.to_owned());
     let silent = functions.filter(|line| line.split(' ').any(|word| groups.contains(&word))).filter_map(name);
-    // The library has one destructor by two names.
+    // The library has one destructor under two names.
     silent.flat_map(|name| [name.replace("D1Ev", "D2Ev"), name]).collect()
 }
 
@@ -88,7 +92,7 @@ fn compare(target: Target) {
             let bitcode = folder.path().join("module.bc");
             let mut clang = build::clang(combo, &module.source, &module.flags, &bitcode);
             process::run(clang.args(["-Xclang", "-disable-O0-optnone"])).expect("clang compiles it");
-            // llc keeps the landing pads of what does not throw.
+            // llc preserves the landing pads of calls that do not throw.
             let mut opt = Command::new("opt-22");
             opt.arg("-passes=simplifycfg").arg(&bitcode).arg("-o").arg(&bitcode);
             process::run(&mut opt).expect("opt works");
@@ -98,7 +102,7 @@ fn compare(target: Target) {
             for (function, landings) in &theirs {
                 let own = ours.get(function);
                 let own = own.unwrap_or_else(|| panic!("{combo}: no table of {function}"));
-                // Sites of either reach over calls that do not throw.
+                // Call sites of either compiler cover calls that do not throw.
                 let (mut own, mut theirs) = (pads(own), pads(landings));
                 own.retain(|callee, _| !silent.contains(*callee));
                 theirs.retain(|callee, _| own.contains_key(callee) || THROW.contains(callee));
@@ -142,7 +146,7 @@ pad:
 }
 ";
 
-/// The size of the word that leads to the personality routine.
+/// Returns the size of the word that refers to the personality routine.
 fn personality_word(object: &Path) -> u64 {
     let data = std::fs::read(object).expect("readable");
     let file = object::File::parse(&*data).expect("an object");

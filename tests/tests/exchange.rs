@@ -1,5 +1,6 @@
-//! One MIR dialect: `llc` reads and verifies what gisel writes after each stage of every program, and gisel reads what `llc` writes. What
-//! gisel writes it also reads back as it was. Programs take two of the four stages in turn; `cargo xtask fuzz exchange` runs what is exchanged.
+//! One MIR dialect: `llc` reads and verifies gisel's output after each stage of every program, and
+//! gisel reads `llc`'s. gisel also reads back its own output unchanged. Programs take two of the
+//! four stages in turn; `cargo xtask fuzz exchange` runs the exchanged programs.
 
 use gisel_tests::build::{self};
 use gisel_tests::corpus::{self, Program};
@@ -11,14 +12,15 @@ use gisel_tests::{process, sources};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Who writes.
+/// The writer of MIR.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Writer {
     Gisel,
     Llc,
 }
 
-/// A difference that stays: who wrote what the other does not accept, words of its message, and why.
+/// An accepted difference: the writer of MIR that the other rejects, words of the message, and the
+/// reason.
 struct Known(Writer, Target, &'static str, &'static str);
 
 const KNOWN: &[Known] = &[
@@ -55,7 +57,7 @@ fn write(writer: Writer, combo: Combo, stage: &str, bitcode: &Path, mir: &Path) 
         Writer::Llc => llc(combo.target),
     };
     if writer == Writer::Llc {
-        // What its rules lack goes to SelectionDAG.
+        // SelectionDAG compiles functions that its rules do not cover.
         command.args(["-global-isel", "-global-isel-abort=2"]);
     }
     command
@@ -67,7 +69,7 @@ fn write(writer: Writer, combo: Combo, stage: &str, bitcode: &Path, mir: &Path) 
     process::run(&mut command).unwrap_or_else(|message| panic!("{message}"));
 }
 
-/// Has the other compiler read MIR: what it complains about, with the place.
+/// Reads MIR by the other compiler; returns its error, with the location.
 fn read(writer: Writer, target: Target, mir: &Path) -> Option<String> {
     let mut command = match writer {
         Writer::Gisel => llc(target),
@@ -86,7 +88,7 @@ fn read(writer: Writer, target: Target, mir: &Path) -> Option<String> {
     Some(format!("{}\n  {shown}", process::command_line(&command)))
 }
 
-/// Has gisel verify and write anew what it wrote: what is different.
+/// Verifies and rewrites gisel's output by gisel; returns the difference.
 fn read_back(mir: &Path) -> Option<String> {
     let copy = mir.with_extension("copy.mir");
     let mut command = Command::new(gisel());
@@ -94,7 +96,7 @@ fn read_back(mir: &Path) -> Option<String> {
     if let Err(message) = process::run(&mut command) {
         return Some(message);
     }
-    // LLVM's printer answers for the module in front.
+    // The module in the file is LLVM's printer's responsibility.
     let functions = |path: &Path| {
         let text = std::fs::read_to_string(path).expect("written");
         text.split_once("\n...\n").map(|(_, functions)| functions.to_owned()).unwrap_or_default()
@@ -107,7 +109,7 @@ fn combo(target: Target, level: u8) -> Combo {
     Combo { target, ir_level: level, level, mode: Mode::Static }
 }
 
-/// Exchanges one program's module at stages; complaints.
+/// Exchanges one program's module at stages; returns the errors.
 fn exchange(
     writer: Writer,
     combo: Combo,
@@ -133,8 +135,9 @@ fn exchange(
     complaints
 }
 
-/// Exchanges all programs, two stages from IR of one level with debug information, and the others from the other without; whatever is not a known difference is an
-/// error, and so is a known one that is none any more.
+/// Exchanges all programs, two stages from IR of one level with debug information, and the others
+/// from the other level without it. Any unknown difference is an error, and so is a known one that
+/// no longer occurs.
 fn check(writer: Writer, target: Target) {
     let programs = corpus::set("programs").expect("readable");
     let pairs = programs.iter().enumerate().flat_map(|pair| [0, 2].map(|level| (pair, combo(target, level))));
@@ -155,7 +158,7 @@ fn check(writer: Writer, target: Target) {
     }
 }
 
-/// What a program prints whose module gisel takes from a stage on.
+/// Continues a program's module from a stage by gisel, and returns the program's output.
 fn continued(combo: Combo, stage: &str, mir: &Path) -> String {
     let (object, program) = (mir.with_extension("o"), mir.with_extension("program"));
     let mut command = Command::new(gisel());
@@ -169,8 +172,9 @@ fn continued(combo: Combo, stage: &str, mir: &Path) -> String {
     process::transcript(&mut qemu, &program.with_extension("out"), build::TIME_LIMIT).expect("it runs")
 }
 
-/// Calls that throw, at all stages: `llc` reads what gisel writes, and gisel continues with what either has written. (`llc` does not: it leaves out of MIR what lands where, and
-/// does not find it in the IR again.)
+/// Exchanges throwing calls at all stages: `llc` reads gisel's output, and gisel continues with
+/// both outputs. (`llc` does not: it omits landing pads from MIR, and does not recover them from
+/// the IR.)
 fn exchange_invokes(target: Target) {
     let programs = corpus::set("cpp").expect("readable");
     let program = programs.iter().find(|program| program.name == "exceptions").expect("it is there");
@@ -226,14 +230,15 @@ fn gisel_reads_llc_aarch64() {
     check(Writer::Llc, Target::Aarch64);
 }
 
-/// Programs that show what is different on riscv32: pairs of words, doubles as pairs, lists of arguments.
+/// Programs that show the differences of riscv32: pairs of words, doubles as pairs, variadic
+/// arguments.
 const ON_RISCV32: [&str; 8] =
     ["bits", "calls", "casts", "containers", "float_binary", "int_divide", "structs", "varargs"];
 
-/// Why `llc` does not read a dump of riscv32, or writes none that continues.
+/// Reasons why `llc` does not read a riscv32 dump, or writes none that can be continued.
 const KNOWN_ON_RISCV32: &[(Writer, &str, &str)] = &[];
 
-/// Both directions, all stages: each reads what the other writes.
+/// Exchanges in both directions, at all stages: each compiler reads the other's output.
 fn exchange_riscv32(machine: Machine) {
     let platform = Platform::Bare(machine);
     let folder = sources::work_folder(&format!("exchange/{platform}")).expect("made");

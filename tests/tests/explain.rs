@@ -1,4 +1,4 @@
-//! `gisel explain`: the page holds what it should, and a browser shows it.
+//! `gisel explain`: the page has the expected contents, and a browser displays it.
 
 use gisel_tests::target::Target;
 use gisel_tests::{browser, build, process, sources};
@@ -15,7 +15,7 @@ fn bitcode(target: Target, program: &str, flags: &[&str]) -> PathBuf {
     build::program_bitcode("explain", program, (target, 2), flags).expect("clang runs")
 }
 
-/// The page of a module.
+/// Writes the page of a module.
 fn page(input: &Path, arguments: &[&str]) -> PathBuf {
     let output = input.with_extension("html");
     let mut command = Command::new(build::gisel());
@@ -24,7 +24,7 @@ fn page(input: &Path, arguments: &[&str]) -> PathBuf {
     output
 }
 
-/// What a page holds.
+/// Returns the data of a page.
 fn report(page: &Path) -> Value {
     let text = fs::read_to_string(page).expect("the page");
     let (_, rest) = text.split_once(r#"<script id="report" type="application/json">"#).expect("the report");
@@ -36,7 +36,7 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// The numbers of IR instructions that lines come from.
+/// Returns the numbers of IR instructions that lines come from.
 fn origins(lines: &Value) -> BTreeSet<u64> {
     list(lines).iter().filter_map(|line| line[1].as_u64()).collect()
 }
@@ -47,7 +47,8 @@ fn rule_names(target: Target) -> HashSet<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// Every instruction of the IR that makes code is found again in the assembly, all that is there comes from the IR, and rules have names.
+/// Every IR instruction that generates code has code in the assembly, all code comes from the IR,
+/// and rules have names.
 #[test]
 fn instructions_are_followed_to_the_end() {
     for target in TARGETS {
@@ -85,7 +86,7 @@ fn instructions_are_followed_to_the_end() {
     }
 }
 
-/// The code is that of a compilation which is not looked at.
+/// The code equals that of an ordinary compilation.
 #[test]
 fn code_is_what_it_is_without_looking() {
     for target in TARGETS {
@@ -103,7 +104,7 @@ fn code_is_what_it_is_without_looking() {
                 .filter(|line| is_code(line))
                 .map(str::trim)
                 .collect();
-            // Labels of functions that stand alone have other numbers.
+            // Labels of functions compiled alone have other numbers.
             let opcode = |lines: &[&str]| -> Vec<String> {
                 lines.iter().map(|line| line.split('\t').next().unwrap_or("").to_owned()).collect()
             };
@@ -112,14 +113,14 @@ fn code_is_what_it_is_without_looking() {
     }
 }
 
-/// What the script of a test begins with: a check, and what it ends with.
+/// The start of a test's script: a check function, and the script's end.
 const CHECKS: &str = r#"
 const wrong = [];
 const check = (is, what) => { if (!is && wrong.length < 8) wrong.push(what); };
 const done = () => { document.title = wrong.length ? wrong.join("; ") : "right"; };
 "#;
 
-/// Clicks lead where they should, in all stages and views.
+/// Clicks lead to the right targets, in all stages and views.
 const CLICKS: &str = r##"
 for (const fn of report.functions) {
   open(fn.name);
@@ -220,7 +221,7 @@ fn a_browser_shows_it() {
     }
 }
 
-/// A function of 5,000 instructions is shown within two seconds.
+/// A function of 5,000 instructions is displayed within two seconds.
 #[test]
 fn large_functions_are_shown_fast() {
     let folder = sources::work_folder("explain").expect("a folder");

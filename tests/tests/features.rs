@@ -1,4 +1,5 @@
-//! Features and CPUs: what `llc` lists is listed, what is not known is warned of, and what is asked for is in the code, or refused by name.
+//! Features and CPUs: all of `llc`'s are listed, unknown ones cause warnings, and requested ones
+//! affect the code, or are rejected by name.
 
 #[path = "features/atomics.rs"]
 mod atomics;
@@ -31,7 +32,7 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// A module for the target with these functions.
+    /// Writes a module for the target with these functions.
     fn module(&self, target: Target, functions: &str) -> PathBuf {
         let path = self.path("in.ll");
         fs::write(&path, format!("target triple = \"{}\"\n{functions}", target.triple())).expect("written");
@@ -43,14 +44,14 @@ impl Folder {
         Command::new(gisel).current_dir(self.0.path()).arg(input).args(args).output().expect("gisel starts")
     }
 
-    /// Assembly of a module that must compile.
+    /// Returns the assembly of a module that must compile.
     fn assembly(&self, input: &Path, args: &[&str]) -> String {
         let output = self.gisel(input, &[args, &["-o", "-"]].concat());
         assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
-    /// The object of a module that must compile.
+    /// Returns the object of a module that must compile.
     fn object(&self, input: &Path, args: &[&str], name: &str) -> PathBuf {
         let path = self.path(name);
         let output = self.gisel(input, &[args, &["-filetype=obj", "-o", name]].concat());
@@ -58,7 +59,7 @@ impl Folder {
         path
     }
 
-    /// What is written to standard error.
+    /// Returns standard error.
     fn messages(&self, input: &Path, args: &[&str]) -> String {
         let output = self.gisel(input, &[args, &["-o", "out.s"]].concat());
         String::from_utf8_lossy(&output.stderr).into_owned()
@@ -130,7 +131,7 @@ fn names_that_are_not_known_are_warned_of() {
         assert!(messages.contains(words), "{messages}");
     }
     assert_eq!(messages.lines().count(), 3, "{messages}");
-    // Without a processor there are no floating-point registers, which integers do not need.
+    // Without a CPU there are no floating-point registers, which integers do not need.
     let input = folder.module(Target::Aarch64, "define i64 @f(i64 %x) {\n  ret i64 %x\n}\n");
     let messages = folder.messages(&input, &["-mcpu=cortex-a72x"]);
     let expected = "warning: 'cortex-a72x' is not a recognized processor for this target (ignoring processor); did you mean 'cortex-a72'?\n";
@@ -150,7 +151,7 @@ fn a_default_that_is_not_llvm_s_is_warned_of() {
     }
     let input = folder.module(Target::Aarch64, bare);
     assert_eq!(folder.messages(&input, &[]), "");
-    // Functions without features in a module that tells the extensions have those.
+    // In a module that names the extensions, functions without features have those.
     let flag = "!llvm.module.flags = !{!0}\n!0 = !{i32 6, !\"riscv-isa\", !1}\n!1 = !{!\"rv64i2p1_m2p0_a2p1_f2p2_d2p2_zbb1p0\"}\n";
     let body = "declare i64 @llvm.ctpop.i64(i64)\ndefine i64 @f(i64 %x) {\n  %y = call i64 @llvm.ctpop.i64(i64 %x)\n  ret i64 %y\n}\n";
     let input = folder.module(Target::Riscv64, &format!("{body}{flag}"));
@@ -195,7 +196,7 @@ fn what_would_be_wrong_is_refused_by_name() {
         assert!(messages.contains(words), "{target:?} {feature}: {messages}");
         assert!(!folder.path("out.s").exists());
     }
-    // The extension itself is no reason.
+    // The extension itself is no reason to reject.
     let input = folder.module(Target::Riscv64, scalar);
     assert!(folder.assembly(&input, &[&format!("-mattr={GC},+v,+zfh,+zicond")]).contains("_v1p0_"));
 }
@@ -234,7 +235,7 @@ fn zeros_by_a_condition_and_prefetches_are_instructions() {
     }
 }
 
-/// Accesses of some size with some alignment, in functions named by the alignment.
+/// Returns accesses of some size with some alignment, in functions named by the alignment.
 fn accesses() -> String {
     let types = [
         ("i16", "i16"),
@@ -271,7 +272,7 @@ fn accesses() -> String {
     out
 }
 
-/// How many bytes one register of an access of AArch64 or RISC-V takes; nothing for other instructions.
+/// Returns the bytes per register of an AArch64 or RISC-V access; none for other instructions.
 fn access_size(line: &str) -> Option<u64> {
     let mut words = line.split_whitespace();
     let mnemonic = words.next()?;
@@ -295,7 +296,8 @@ fn access_size(line: &str) -> Option<u64> {
     }
 }
 
-/// The largest access of each function in a disassembly, by the function's name. Accesses of the stack do not count.
+/// Returns the largest access of each function in a disassembly, by the function's name. Stack
+/// accesses do not count.
 fn largest_accesses(disassembly: &str) -> Vec<(String, u64)> {
     let mut out: Vec<(String, u64)> = Vec::new();
     for line in disassembly.lines() {
@@ -316,7 +318,7 @@ fn disassembly(object: &Path, options: &[&str]) -> String {
     args.extend(options);
     args.push(text(object));
     let text = run("llvm-objdump-22", &args);
-    // Lines without addresses begin with a tab.
+    // Lines without addresses start with a tab.
     text.lines()
         .map(|l| if l.starts_with(['\t', ' ']) { format!(":{l}\n") } else { format!("{l}\n") })
         .collect()
@@ -345,7 +347,7 @@ fn accesses_are_aligned_where_they_must_be() {
     }
 }
 
-/// Programs with much for registers to hold.
+/// Programs with high register pressure.
 const PROGRAMS: [&str; 3] = ["sha256", "containers", "frames"];
 
 #[test]
@@ -381,7 +383,7 @@ fn reserved_registers_are_never_used() {
     }
 }
 
-/// With 16 general registers assembly may not name the others.
+/// With 16 general registers assembly cannot use the others.
 #[test]
 fn registers_that_are_not_there_are_refused() {
     let folder = Folder::new();
@@ -416,7 +418,7 @@ fn a_reserved_link_register_holds_return_addresses() {
     assert_eq!(assembly.matches("x30").count(), 2, "{assembly}");
 }
 
-/// A module in which each used feature of a target has its instruction.
+/// Returns a module in which each supported feature of a target has an instruction.
 fn instructions(target: Target) -> String {
     let shared = "define i64 @rmw(ptr %p, i64 %v) {\n  %r = atomicrmw add ptr %p, i64 %v seq_cst\n  ret i64 %r\n}\n\
         define i32 @acquire(ptr %p) {\n  %r = load atomic i32, ptr %p acquire, align 4\n  ret i32 %r\n}\n\
@@ -431,7 +433,8 @@ fn instructions(target: Target) -> String {
     }
 }
 
-/// Assembles with llvm-mc and with the GNU assembler of the target, which must know all that is needed from the text.
+/// Assembles with llvm-mc and with the GNU assembler of the target; the text must enable all
+/// features itself.
 fn assembled(folder: &Folder, target: Target, assembly: &str, context: &str) -> PathBuf {
     let source = folder.path("a.s");
     fs::write(&source, assembly).expect("written");
@@ -474,7 +477,7 @@ fn assemblers_take_the_text_with_each_feature() {
     }
 }
 
-/// Functions with features of their own.
+/// Returns functions with their own features.
 fn functions_of_their_own(features: &[&str]) -> String {
     let mut out = String::from("declare i64 @llvm.ctpop.i64(i64)\n");
     for (n, features) in features.iter().enumerate() {
@@ -515,7 +518,7 @@ fn functions_with_features_of_their_own_are_assembled_with_them() {
             assert_eq!(isa(&object), isa(&text_object), "{features:?} {extra}");
         }
     }
-    // What all functions have is the module's; the others say more.
+    // Features common to all functions apply to the module; the others are in functions.
     let input = folder.module(Target::Riscv64, &functions_of_their_own(lists[1]));
     let assembly = folder.assembly(&input, &[]);
     assert!(assembly.contains("\"rv64i2p1_m2p0_a2p1_f2p2_d2p2_zicsr2p0\""), "{assembly}");
@@ -534,13 +537,13 @@ fn attributes_of_objects_are_llc_s() {
         lines.filter_map(|line| line.split_whitespace().next()).map(str::to_string).collect()
     };
     let cpus = names(cpus).into_iter().map(|cpu| [format!("-mcpu={cpu}"), "-mattr=+d".into()]);
-    // Each fifth feature, and those whose names assemblers combine.
+    // Every fifth feature, and those whose names assemblers combine.
     let some = names(features).into_iter().step_by(5);
     let all = some.chain(
         ["b", "zk", "zvkng", "zbs,+zbb,+zba", "v", "experimental-zicfilp", "c,-c"].map(str::to_string),
     );
     let features = all.map(|name| [format!("-mattr={GC},+{name}"), "-O2".into()]);
-    // C, which Zca, Zcd and Zcf add up to.
+    // C, which Zca, Zcd and Zcf together imply.
     let shorter = ["c,-c", "zca", "d,+zca", "d,+zcd", "f,+c", "d,+c,-c", "d,+c,-zcd", "zcb,+f", "zcb,+zbb"];
     let on_rv32 = ["d,+zcf", "f,+zcf", "zcd,+zcf"].into_iter().chain(shorter);
     let shorter = shorter.map(|list| ("riscv64", list)).into_iter();
@@ -570,7 +573,7 @@ fn attributes_of_objects_are_llc_s() {
     assert!(compared > 90, "{compared}");
 }
 
-/// Objects have the 16-bit instructions that LLVM's assembler makes of the text.
+/// Objects have the 16-bit instructions that LLVM's assembler chooses for the text.
 #[test]
 fn shorter_forms_are_those_of_the_extensions() {
     let functions = "define i16 @bytes(ptr %p, ptr %q) {\n  %a = load i8, ptr %p\n  %r = getelementptr i8, ptr %q, i32 2\n  %b = load i16, ptr %r\n  \
@@ -612,7 +615,7 @@ fn shorter_forms_are_those_of_the_extensions() {
     }
 }
 
-/// Code for halves and bfloats has no instructions but those of the extensions that its text names.
+/// Code for halves and bfloats only has instructions of the extensions that its text names.
 #[test]
 fn what_is_made_for_halves_is_there() {
     let functions = "define half @half(half %a, ptr %p) {\n  %b = load half, ptr %p\n  %c = fadd half %a, %b\n  %d = fadd half %c, 1.0\n  store half 1.0, ptr %p\n  ret half %d\n}\n\
@@ -642,7 +645,8 @@ fn what_is_made_for_halves_is_there() {
     }
 }
 
-/// Intrinsics of riscv32, and extensions written by hand, which are two shifts where there is no instruction for them.
+/// Intrinsics of riscv32, and extensions in assembly, which are two shifts if there is no
+/// instruction for them.
 const BY_HAND: &str = r#"define i32 @extended(i32 %x) {
   %a = call i32 asm "zext.h $0, $1", "=r,r"(i32 %x)
   %b = call i32 asm "sext.b $0, $1", "=r,r"(i32 %a)
@@ -661,7 +665,7 @@ const INTRINSICS: [(&str, &str); 8] = [
     ("sha256sig0", "i32 %x"),
 ];
 
-/// What AArch64's CSSC does in one instruction.
+/// Operations that AArch64's CSSC does in one instruction.
 const SHORT_SEQUENCES: &str = "
 declare i32 @llvm.abs.i32(i32, i1)
 declare i64 @llvm.abs.i64(i64, i1)

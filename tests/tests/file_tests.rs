@@ -1,4 +1,4 @@
-//! `gisel test`: files with `RUN:` lines, as LLVM's tests have them.
+//! `gisel test`: files with `RUN:` lines, as in LLVM's tests.
 
 use gisel_tests::build;
 use std::fs;
@@ -6,17 +6,17 @@ use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-/// A function, and what FileCheck is to find of it.
+/// A function, and its FileCheck directives.
 const FUNCTION: &str = "target triple = \"aarch64-unknown-linux-gnu\"\n\
                         ; CHECK-LABEL: f:\n; CHECK: add w0, w0, #1\n\
                         define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n";
 
-/// Files: what their first lines are, and how the line for each begins.
+/// Files: their first lines, and the start of each one's report line.
 const FILES: [(&str, &str, &str); 8] = [
     ("pipe.ll", "; RUN: llc < %s | FileCheck %s", "PASS: pipe.ll"),
     ("steps.ll", "; RUN: llc %s \\\n; RUN:   -o %t.s\n; RUN: FileCheck %s < %t.s", "PASS: steps.ll"),
     ("fails.ll", "; RUN: llc -filetype=null %s | FileCheck %s", "FAIL: fails.ll\n$ llc -filetype=null "),
-    // The last command of the pipe alone does not decide.
+    // The pipe's exit status is not just the last command's.
     ("refused.ll", "; RUN: llc -mattr=+x -mtriple=none < %s | cat", "FAIL: refused.ll\n$ llc -mattr=+x "),
     ("expected.ll", "; XFAIL: *\n; RUN: llc -mtriple=none < %s", "PASS: expected.ll"),
     ("not.ll", "; RUN: not llc -mtriple=none < %s 2>&1 | grep 'not supported'", "PASS: not.ll"),
@@ -60,7 +60,7 @@ fn files_pass_or_say_why_not() {
     assert_eq!(fs::read_dir(folder.path()).expect("readable").count(), before, "temporary files stay");
 }
 
-/// Of a folder, those with commands; as many at a time as one likes.
+/// In a folder, files with commands are run; with any number of jobs.
 #[test]
 fn folders_are_searched() {
     let folder = folder();

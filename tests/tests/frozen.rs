@@ -1,4 +1,4 @@
-//! Frozen values are the same at each use; `cargo xtask fuzz frozen` tries more.
+//! Frozen values are equal at each use; `cargo xtask fuzz frozen` checks more.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::platform::Platform;
@@ -6,7 +6,7 @@ use gisel_tests::target::{Mode, Target};
 use gisel_tests::{frozen, parallel, process, sources};
 use std::fs;
 
-/// Machines, among them those with narrow floats in registers that are wider: Zfh and Zfhmin.
+/// Machines, including those with narrow floats in wider registers: Zfh and Zfhmin.
 const MACHINES: [&str; 7] = [
     "riscv64",
     "aarch64",
@@ -26,7 +26,7 @@ fn uses_of_frozen_values_agree() -> Result<(), String> {
     parallel::map(&jobs, |&(machine, seed)| frozen::check(machine, seed)).into_iter().collect()
 }
 
-/// A float that is poison, where registers hold what is no float: its bits say the same as a comparison.
+/// A poison float, in a register without a valid float: its bits agree with a comparison.
 const POISON: &str = r#"
 define i32 @main() {
   call void asm sideeffect "FILL", "CLOBBERS"()

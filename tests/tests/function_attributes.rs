@@ -1,5 +1,5 @@
-//! Attributes that change what functions begin and end with, as `llc` has it: cleared registers, room for patches, calls of profilers,
-//! the stack's alignment, calls without lazy binding.
+//! Attributes that change functions' entries and exits, compared with `llc`: cleared registers,
+//! patchable entries, profiling calls, stack alignment, calls without lazy binding.
 
 use gisel_tests::build::{self};
 use gisel_tests::target::Target;
@@ -27,7 +27,7 @@ fn llc() -> Command {
     command
 }
 
-/// IR, compiled.
+/// Compiled IR.
 struct Compiled(TempDir);
 
 impl Compiled {
@@ -51,14 +51,14 @@ impl Compiled {
         run(Command::new(name).args(args).arg(self.path("out.o"))).unwrap()
     }
 
-    /// The instructions of each function, labels of other things passed over.
+    /// Returns the instructions of each function, and skips other labels.
     fn functions(&self, names: &[String]) -> BTreeMap<String, Vec<String>> {
         let text = self.tool("llvm-objdump-22", &["-dr", "--no-show-raw-insn", "--no-leading-addr"]);
         let mut functions: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let mut current = None;
         for line in text.lines() {
             if let Some(label) = line.strip_prefix('<').and_then(|l| l.strip_suffix(">:")) {
-                // Local labels may stand in a function.
+                // Local labels may be within a function.
                 if names.iter().any(|name| name == label) {
                     current = Some(label.to_owned());
                 } else if !label.starts_with(['.', '$']) {
@@ -104,7 +104,7 @@ fn clearing() -> (String, Vec<String>) {
     (ir, names)
 }
 
-/// The registers that the end of a function sets to zero.
+/// Returns the registers that the end of a function zeroes.
 fn cleared(instructions: &[String]) -> BTreeSet<String> {
     let zero = |line: &String| {
         let (name, operands) = line.split_once(' ')?;
@@ -130,7 +130,8 @@ fn registers_are_cleared() {
         assert_eq!(cleared(&theirs["nothing.all"]).len(), 19 + 24);
         for name in &names {
             let [ours, theirs] = [&ours, &theirs].map(|functions| cleared(&functions[name]));
-            // What is used depends on the code, and `llc` does not take a register for used where only its low half is.
+            // The set of used registers depends on the code, and `llc` ignores registers of which
+            // only the low half is used.
             match name.contains("used") {
                 true if name.contains("arg") => {
                     assert!(theirs.is_subset(&ours), "{name} -O{level}: {ours:?}")
@@ -143,7 +144,7 @@ fn registers_are_cleared() {
                 false => assert_eq!(ours, theirs, "{name} -O{level}"),
             }
         }
-        // `llc` has nothing for RISC-V.
+        // `llc` has no implementation for RISC-V.
         let ours = Compiled::new(gisel(), &ir, Target::Riscv64, level).functions(&names);
         let arguments = (0..8).map(|n| format!("a{n}"));
         let general: BTreeSet<String> = arguments.clone().chain((0..7).map(|n| format!("t{n}"))).collect();
@@ -178,7 +179,7 @@ fn functions_have_room_for_patches() {
             let [ours, theirs] = [gisel(), llc()].map(|c| Compiled::new(c, PATCHABLE, target, level));
             let code = |c: &Compiled| {
                 let mut functions = c.functions(&names);
-                // At -O0 the argument goes by the stack.
+                // At -O0 the argument is stored on the stack.
                 functions.values_mut().for_each(|f| f.retain(|line| line == "nop"));
                 functions
             };
@@ -189,7 +190,7 @@ fn functions_have_room_for_patches() {
     }
 }
 
-/// Sections with addresses to patch: name, type and flags, the name of the section that each goes with; sorted.
+/// Returns sections with patchable addresses: name, type and flags, linked section; sorted.
 fn tables(compiled: &Compiled) -> Vec<String> {
     let text = compiled.tool("llvm-readelf-22", &["-SW"]);
     let rows: Vec<Vec<&str>> =
@@ -202,7 +203,7 @@ fn tables(compiled: &Compiled) -> Vec<String> {
     found
 }
 
-/// Attributes, target, and what the code has, in order; what it has not after `!`.
+/// Attributes, target, and the code's contents, in order; absent contents after `!`.
 const SHOWN: &[(&str, Target, &[&str])] = &[
     ("\"instrument-function-entry-inlined\"=\"mcount\"", Target::Riscv64, &["CALL_PLT mcount"]),
     ("\"instrument-function-entry-inlined\"=\"_mcount\"", Target::Aarch64, &["CALL26 _mcount"]),
@@ -274,7 +275,8 @@ fn objects_are_not_aligned_where_the_stack_must_not_be() {
     }
 }
 
-/// Where a function is not to be bound lazily, AArch64's calls load its address; RISC-V's are as they are.
+/// For a function that must not be bound lazily, AArch64's calls load its address; RISC-V's do not
+/// change.
 #[test]
 fn early_binding_goes_through_the_got() {
     let ir = "declare void @f() nonlazybind\ndeclare void @g()\ndefine void @defined() nonlazybind {\n ret void\n}\n\
@@ -297,7 +299,8 @@ fn early_binding_goes_through_the_got() {
     }
 }
 
-/// Where a module says so, AArch64's calls of routines load their addresses, too; RISC-V's are as they are.
+/// If a module requests it, AArch64's calls of runtime routines load their addresses, too; RISC-V's
+/// do not change.
 #[test]
 fn routines_are_bound_early() {
     let functions = ["copy", "divide", "add", "last", "guarded", "here"].map(str::to_owned);
@@ -316,7 +319,7 @@ fn routines_are_bound_early() {
         let called = |mut c: Command| {
             c.arg("-relocation-model=pic");
             let mut code = Compiled::new(c, ir, target, 2).functions(&functions);
-            // Whether what the module has itself is called, or jumped to, by the table does not matter.
+            // Calls and jumps to the module's own functions may use the table or not.
             let here = code.remove("here").expect("compiled").join("\n");
             assert!(here.contains("memset"), "{here}");
             let relocations = |lines: &[String]| -> BTreeSet<String> {
@@ -336,7 +339,7 @@ fn routines_are_bound_early() {
     }
 }
 
-/// A function that needs all registers leaves the frame pointer's alone where it says so.
+/// A function that needs all registers leaves the frame pointer alone if an attribute reserves it.
 #[test]
 fn frame_pointers_are_reserved() {
     let kinds = [("none", false), ("reserved", true), ("non-leaf", true), ("non-leaf-no-reserve", false)];
@@ -356,7 +359,7 @@ fn frame_pointers_are_reserved() {
     }
 }
 
-/// Stack probes: functions that ask for them touch what they allocate on the way, and others do not.
+/// Stack probes: functions that request them touch their allocations step by step; others do not.
 #[test]
 fn stacks_are_probed() {
     let body = "%a = alloca [90000 x i8]\n call void @use(ptr %a)\n ret void";

@@ -1,4 +1,4 @@
-//! The functions of the C headers with which programs reach a target's instructions, beside `llc`.
+//! The functions of the C headers for targets' instructions, compared with `llc`.
 
 use gisel_tests::headers::check;
 use gisel_tests::target::Target;

@@ -1,10 +1,11 @@
-//! Inline and module-level assembly that nobody can assemble is refused, also where only text is written, as llc refuses it.
+//! Invalid inline and module-level assembly is rejected, also if only text is written, as by llc.
 
 use gisel_tests::build::Compiler;
 use gisel_tests::process;
 use gisel_tests::target::{Combo, Mode, Target};
 
-/// Statements that are wrong, or that would be read otherwise than they say; for each target what is refused.
+/// Wrong statements, or statements that would be parsed differently than written; for each target,
+/// the rejected ones.
 const REFUSED: &[(Target, &str)] = &[
     (Target::Riscv64, "bogus a0, a1"),
     (Target::Riscv64, "jogus"),
@@ -41,7 +42,7 @@ fn is_refused_in_both_outputs() {
             for filetype in ["asm", "obj"] {
                 let combo = Combo { target, ir_level: 0, level: 2, mode: Mode::Static };
                 let mut command = compiler.command_for(filetype, combo, &input, &output);
-                // Whether the linker may shorten code matters to one of them.
+                // For one of them, linker relaxation matters.
                 command.args((target == Target::Riscv64).then_some("-mattr=+relax"));
                 let message = process::run(&mut command).expect_err(&source);
                 let word = statement.split([' ', '\\']).next().unwrap();
@@ -57,7 +58,7 @@ fn is_refused_in_both_outputs() {
     }
 }
 
-/// `la` takes the address from the table where code is position independent, and where `.option pic` says so.
+/// `la` loads the address from the GOT in position-independent code, and after `.option pic`.
 #[test]
 fn addresses_are_those_of_the_model() {
     let folder = tempfile::tempdir().unwrap();
@@ -85,7 +86,8 @@ fn addresses_are_those_of_the_model() {
     }
 }
 
-/// Instructions of an extension are there where the function has it, or where a directive gives it until it takes it back.
+/// Instructions of an extension are accepted if the function has it, or between directives that
+/// enable and disable it.
 #[test]
 fn extensions_are_given_by_directives() {
     let folder = tempfile::tempdir().unwrap();
@@ -111,7 +113,7 @@ fn extensions_are_given_by_directives() {
     }
 }
 
-/// Operands are written as llc writes them.
+/// Operands are printed as by llc.
 #[test]
 fn operands_are_written_as_llc_writes_them() {
     let folder = tempfile::tempdir().unwrap();
@@ -189,7 +191,7 @@ fn operands_are_written_as_llc_writes_them() {
         );
         std::fs::write(&input, &source).unwrap();
         let combo = Combo { target, ir_level: 0, level: 2, mode: Mode::Static };
-        // Registers that are chosen may be others; their kind is the same.
+        // Allocated registers may differ; their kind is equal.
         let chosen = !constraint.starts_with('{') && operand.contains('%');
         let texts = compilers.each_ref().map(|compiler| {
             let name = if *compiler == Compiler::Llc { "llc.s" } else { "own.s" };
@@ -205,7 +207,8 @@ fn operands_are_written_as_llc_writes_them() {
     }
 }
 
-/// What module-level assembly says of who made it stands before what the module says, and what it warns of is said.
+/// Module-level assembly that names the producer precedes the module's own, and its warnings are
+/// reported.
 #[test]
 fn module_assembly_says_who_made_it() {
     let folder = tempfile::tempdir().unwrap();
@@ -227,7 +230,7 @@ fn module_assembly_says_who_made_it() {
     assert_eq!(strings[0], strings[1]);
 }
 
-/// Of alternatives for dialects the first is taken; bars and braces that stand for themselves are written.
+/// Of dialect alternatives the first is used; escaped bars and braces are printed.
 #[test]
 fn dialects_have_alternatives() {
     let folder = tempfile::tempdir().unwrap();
@@ -244,7 +247,7 @@ fn dialects_have_alternatives() {
     assert_eq!(lines[0], lines[1]);
 }
 
-/// Outputs and inputs that are vectors, tied and not.
+/// Vector outputs and inputs, tied and not.
 #[test]
 fn vectors_are_operands() {
     let folder = tempfile::tempdir().unwrap();
@@ -264,7 +267,8 @@ fn vectors_are_operands() {
     }
 }
 
-/// Symbols that are operands, whatever their names, and symbols that only the text names: the relocations and symbols are llc's.
+/// Symbols as operands, whatever their names, and symbols that only the text names: relocations and
+/// symbols equal llc's.
 #[test]
 fn symbols_are_found() {
     const SOURCE: &str = "declare void @other.function()\ndeclare void @\"odd$name.1\"()\n\
@@ -317,7 +321,7 @@ fn symbols_are_found() {
         for level in [0, 2] {
             for source in [&input, &bitcode] {
                 let combo = Combo { target, ir_level: 0, level, mode: Mode::Static };
-                // With a base that addresses share, local symbols are named less often.
+                // With a merged base for addresses, local symbols are named less often.
                 let mut command = compiler.command(combo, source, &ours);
                 process::run(command.arg("-enable-global-merge=false")).unwrap();
                 assert_eq!(said(&ours), said(&theirs), "{combo}");
@@ -326,7 +330,7 @@ fn symbols_are_found() {
     }
 }
 
-/// Addresses of blocks that the text has as operands are those to which an indirect branch jumps, in objects and in text.
+/// Block addresses as operands equal the targets of an indirect branch, in objects and in text.
 #[test]
 fn addresses_of_blocks_are_operands() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! Constraints of inline assembly × types: what llc takes is taken and written as llc writes it, and what llc refuses is refused.
+//! Constraints of inline assembly × types: operands that llc accepts are accepted and printed as by
+//! llc, and those that llc rejects are rejected.
 
 use gisel_tests::build::Compiler;
 use gisel_tests::process;
@@ -46,11 +47,11 @@ const AARCH64: &[&str] = &[
     "@3Uci", "@3Ucj", "@3Upa", "@3Upl", "@3Uph", "f", "^cr",
 ];
 
-/// 32-bit RISC-V: what is wider than a register takes several, or a pair.
+/// 32-bit RISC-V: operands wider than a register take several, or a pair.
 const RISCV32: &[&str] =
     &["r", "f", "R", "^cr", "^cf", "^cR", "A", "m", "I", "n", "rm", "{a0}", "{fa0}", "Q"];
 
-/// Constraints with modifiers of how the operand is written.
+/// Constraints with operand modifiers.
 const RISCV_MODIFIERS: &[&str] = &[
     "r|z", "r|i", "r|N", "r|c", "r|n", "r|w", "r|h", "f|z", "f|i", "f|N", "R|N", "R|z", "^cr|N", "^cf|i",
     "rJ|z", "m|z", "m|i", "m|c", "{a0}|N", "{fa0}|N",
@@ -60,7 +61,7 @@ const AARCH64_MODIFIERS: &[&str] = &[
     "w|w", "w|x", "w|c", "x|q", "x|s", "m|a", "m|w", "Q|a", "rZ|w", "z|x", "{x0}|w", "{w3}|x", "{q7}|d",
 ];
 
-/// What is tried.
+/// A machine that is checked.
 #[derive(Debug)]
 struct Machine {
     target: Target,
@@ -68,7 +69,7 @@ struct Machine {
     options: &'static [&'static str],
     constraints: &'static [&'static str],
     comment: &'static str,
-    /// Whether the operands are outputs as well.
+    /// True if the operands are outputs as well.
     both_ways: bool,
 }
 
@@ -115,7 +116,7 @@ const MACHINES: [Machine; 7] = [
 ];
 
 impl Machine {
-    /// The command that writes a module as assembly.
+    /// Returns the command that compiles a module to assembly.
     fn command(&self, compiler: &Compiler, input: &Path, output: &Path) -> Command {
         let mut command = compiler.alone();
         command.args(["-O2", "-filetype=asm"]).args(self.options).arg("-o").arg(output).arg(input);
@@ -123,7 +124,7 @@ impl Machine {
     }
 }
 
-/// Where the two differ, and why: the target, how the constraint begins, types (none: all of them), the reason.
+/// Accepted differences: the target, prefix of the constraint, types (none: all), the reason.
 const DIFFERENT: &[(Target, &str, &[&str], &str)] = &[
     (Target::Aarch64, "{lr}", &["i128", "fp128"], "llc continues in xzr"),
     (Target::Aarch64, "{fp}", &["i256"], "llc continues in xzr and the stack pointer"),
@@ -138,7 +139,8 @@ const DIFFERENT: &[(Target, &str, &[&str], &str)] = &[
     (Target::Aarch64, "@3Up", &[], "registers of predicates are refused"),
 ];
 
-/// Types of which a smaller register takes the low bits as an input; as an output they are refused, as by llc.
+/// Returns true for types of which a smaller register takes the low bits as an input; as an output
+/// they are rejected, as by llc.
 fn is_cut_off(target: Target, constraint: &str, ty: &str) -> bool {
     let is_wide = ["<4 x i32>", "<2 x i64>", "<2 x double>"].contains(&ty);
     let is_double = ["<8 x i8>", "<4 x half>", "<2 x float>"].contains(&ty);
@@ -148,7 +150,7 @@ fn is_cut_off(target: Target, constraint: &str, ty: &str) -> bool {
         && (is_wide && !quads || is_double && is_small || ty == "<2 x i16>" && constraint.starts_with("{h"))
 }
 
-/// One function a case: whether the operand is read, written, or both.
+/// Returns a module with one function per case; the operand is read, written, or both.
 fn module(comment: &str, form: &str, cases: &[(usize, &str, &str)]) -> String {
     let mut text = String::new();
     let mut notes = String::new();
@@ -173,7 +175,8 @@ fn module(comment: &str, form: &str, cases: &[(usize, &str, &str)]) -> String {
     text + &notes
 }
 
-/// What stands between the brackets, by function: registers that are chosen are `#`, and what is in the frame is at `sp`.
+/// Extracts the text between brackets, by function: allocated registers become `#`, frame operands
+/// are at `sp`.
 fn operands(assembly: &str, cases: &[(usize, &str, &str)], into: &mut BTreeMap<usize, String>) {
     let mut function = None;
     for line in assembly.lines() {
@@ -192,7 +195,8 @@ fn operands(assembly: &str, cases: &[(usize, &str, &str)], into: &mut BTreeMap<u
     }
 }
 
-/// `a5`, `t2` and `s11` are one kind of register; memory is memory.
+/// Returns the kind of an operand: `a5`, `t2` and `s11` are one kind of register; memory is
+/// another.
 fn kind(operand: &str) -> String {
     if operand.contains(['(', '[']) {
         return "memory".into();
@@ -205,7 +209,7 @@ fn kind(operand: &str) -> String {
     }
 }
 
-/// What llc writes for each case, or that it refuses it; cases on which it crashes are not in the answer.
+/// Returns llc's text for each case, or its rejection; cases on which it crashes are left out.
 fn by_llc(
     machine: &Machine,
     form: &str,
@@ -242,7 +246,7 @@ fn by_llc(
     answers
 }
 
-/// The same by the compiler under test, which lists all that it cannot compile.
+/// Returns the same for the compiler under test, which lists everything that it cannot compile.
 fn by_gisel(
     machine: &Machine,
     form: &str,
@@ -293,7 +297,7 @@ fn constraints_take_the_types_that_llc_takes() {
                 wrong.push(format!("{target:?} {constraint} {ty}: llc {expected}, gisel {:?}", own.get(n)));
             }
         }
-        // What is an input in a register may be an output, and both at once.
+        // A register input may be an output, and both at once.
         let in_registers =
             |n: &usize| own.get(n).is_some_and(|written| written != "memory" && written != "refused");
         let left: Vec<_> = cases
@@ -319,7 +323,8 @@ fn constraints_take_the_types_that_llc_takes() {
     assert!(wrong.is_empty(), "{}\n{} differ", wrong.join("\n"), wrong.len());
 }
 
-/// What operands in several registers, pairs and flags do when they run: the exit code is a sum of what went right.
+/// Execution of operands in several registers, pairs and flags: the exit code sums up the
+/// successes.
 const RISCV_PROGRAM: &str = r#"
 define i128 @pair(i128 %a, i128 %b) noinline {
   %r = call i128 asm "add $0, $1, $2\0A.4byte 0x33 | ((${0:N}+1) << 7) | ((${1:N}+1) << 15) | ((${2:N}+1) << 20)", "=&R,R,R"(i128 %a, i128 %b)
@@ -410,7 +415,7 @@ fn operands_in_several_registers_run() {
         (folder.path().join("in.ll"), folder.path().join("in.o"), folder.path().join("program"));
     for (target, source) in [(Target::Riscv64, RISCV_PROGRAM), (Target::Aarch64, AARCH64_PROGRAM)] {
         std::fs::write(&input, format!("{source}{SUM}")).unwrap();
-        // On AArch64 llc cannot select what surrounds small vectors.
+        // On AArch64 llc cannot select the code around small vectors.
         let judge = (target == Target::Riscv64).then_some((Compiler::Llc, 2));
         let own = (0..=2).map(|level| (Compiler::under_test().unwrap(), level));
         for (compiler, level) in own.chain(judge) {

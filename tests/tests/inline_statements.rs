@@ -1,4 +1,5 @@
-//! Random programs of inline assembly by a few seeds; `cargo xtask fuzz inline-assembly` tries more.
+//! Random programs of inline assembly with a few seeds; `cargo xtask fuzz inline-assembly` checks
+//! more.
 
 use gisel_tests::inline_statements::check;
 use gisel_tests::target::Target;

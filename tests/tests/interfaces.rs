@@ -1,4 +1,4 @@
-//! The public interfaces are those that are listed; `cargo xtask bless interfaces` lists them anew.
+//! The public interfaces equal the lists; `cargo xtask bless interfaces` updates the lists.
 
 use gisel_tests::interfaces;
 use gisel_tests::sources;
@@ -9,7 +9,7 @@ fn interfaces_are_those_that_are_listed() {
     assert_eq!(interfaces::outdated().expect("sources"), [""; 0]);
 }
 
-/// The facade has what its documentation says, and one module.
+/// The facade has the documented items, and one module.
 #[test]
 fn the_library_is_a_function_and_its_options() {
     let list = fs::read_to_string(sources::package_folder().join("interfaces/gisel.txt")).expect("the list");
@@ -21,7 +21,7 @@ fn the_library_is_a_function_and_its_options() {
     assert_eq!(list.lines().filter(|line| line.ends_with(": mod")).count(), 1);
 }
 
-/// So few modules stand in a crate's root that each can be read about before one is chosen.
+/// A crate's root has few enough modules to read about each before choosing one.
 #[test]
 fn crates_have_fewer_than_ten_modules() {
     let folder = sources::package_folder().join("interfaces");

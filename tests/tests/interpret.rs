@@ -1,4 +1,5 @@
-//! `gisel interpret`: programs print the same at each stage as natively, and what they must not do is found.
+//! `gisel interpret`: programs print the same at each stage as natively, and undefined behaviour is
+//! detected.
 
 use gisel_tests::build::Compiler;
 use gisel_tests::interpret::{STAGES, check, check_dumps, programs};
@@ -9,7 +10,7 @@ use gisel_tests::target::Target;
 use std::fs;
 use std::process::Command;
 
-/// Those that are short enough to be run here; `cargo xtask fuzz interpret` runs all.
+/// Programs short enough to run here; `cargo xtask fuzz interpret` runs all.
 const SHORT: &[&str] =
     &["hello", "sha256", "containers", "switches", "phis", "jumps", "structs", "bitfields", "int128"];
 
@@ -22,7 +23,8 @@ fn programs_print_the_same_at_each_stage() {
                     .unwrap_or_else(|e| panic!("{} ({platform}, -O{level}): {e}", program.name));
             }
         }
-        // The machines of riscv32 with doubles in registers and without any floats; clang has no integers of 128 bits for them.
+        // The riscv32 machines with doubles in registers and without any floats; clang has no
+        // 128-bit integers for them.
         for machine in MACHINES[..2].iter().filter(|_| program.name != "int128") {
             let platform = Platform::Bare(*machine);
             check(program, platform, 2, &STAGES)
@@ -31,7 +33,8 @@ fn programs_print_the_same_at_each_stage() {
     }
 }
 
-/// Those of which also files of MIR are run, gisel's and `llc`'s. `llc` makes poison of some others, as with flags that it keeps when it widens.
+/// Programs whose MIR files are run too, gisel's and `llc`'s. In some others `llc` introduces
+/// poison, for example by flags that it preserves when it widens.
 const AS_MIR: &[&str] = &["varargs", "bitfields", "globals"];
 
 #[test]
@@ -40,7 +43,7 @@ fn files_of_mir_are_run() {
         for (target, level) in
             [(Target::Riscv64, 0), (Target::Riscv64, 2), (Target::Aarch64, 0), (Target::Aarch64, 2)]
         {
-            // What `va_start` needs is in no dump of AArch64.
+            // AArch64's dumps lack the information for `va_start`.
             if program.name != "varargs" || target == Target::Riscv64 {
                 check_dumps(program, target, level, &STAGES)
                     .unwrap_or_else(|e| panic!("{} ({}, -O{level}): {e}", program.name, target.arch()));
@@ -49,7 +52,8 @@ fn files_of_mir_are_run() {
     }
 }
 
-/// Zeros of both signs, a NaN, and numbers: C's `fminf` and `fmaxf` would take either zero, and the number beside the NaN.
+/// Zeros of both signs, a NaN, and numbers: C's `fminf` and `fmaxf` could return either zero, and
+/// the number instead of the NaN.
 const MINIMA: &str = r#"
 @format = private constant [7 x i8] c"%x %x\0A\00"
 declare i32 @printf(ptr, ...)
@@ -89,7 +93,7 @@ fn minima_in_software_know_the_signs_of_zeros() {
     }
 }
 
-/// What interpreting a module says on standard error; it must fail.
+/// Interprets a module, which must fail, and returns standard error.
 fn complaint(body: &str, options: &[&str]) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("p.ll");

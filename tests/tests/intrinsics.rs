@@ -1,10 +1,12 @@
-//! Intrinsics that leave no result, or are made of what the machine has: that they are honoured as by llc.
+//! Intrinsics without a result, or lowered to the machine's features: gisel honours them as llc
+//! does.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::process;
 use gisel_tests::target::{Combo, Mode, Target};
 
-/// A function of a module, for a target: what its code at -O0 and -O2 must have, and what not.
+/// A function of a module, for a target: texts that its code at -O0 and -O2 must contain, and texts
+/// that it must not contain.
 struct Case {
     target: Target,
     source: &'static str,
@@ -30,7 +32,7 @@ const FLUSHED: &str = "declare void @llvm.clear_cache(ptr, ptr)\ndefine void @f(
     call void @llvm.clear_cache(ptr %p, ptr %q)\n  ret void\n}\n";
 const CANONICAL: &str = "declare fp128 @llvm.canonicalize.f128(fp128)\ndefine fp128 @f(fp128 %x) {\n  \
     %r = call fp128 @llvm.canonicalize.f128(fp128 %x)\n  ret fp128 %r\n}\n";
-/// Without a library of mathematical functions.
+/// Without a math library.
 const ROUNDED: &str = "define double @f(double %x, float %y) {\n  %a = call double @llvm.floor.f64(double %x)\n  \
     %b = call float @llvm.ceil.f32(float %y)\n  %c = call double @llvm.trunc.f64(double %a)\n  %d = call float @llvm.round.f32(float %b)\n  \
     %e = call double @llvm.rint.f64(double %c)\n  %g = call double @llvm.roundeven.f64(double %e)\n  %h = fpext float %d to double\n  \
@@ -126,8 +128,8 @@ fn are_honoured() {
     }
 }
 
-/// Loops on a part of an aligned word, which `atomic-expand` leaves in bitcode that is written after it: for each ordering the
-/// instructions of llc.
+/// Loops on a part of an aligned word, which `atomic-expand` leaves in bitcode that is written
+/// after it: llc's instructions for each ordering.
 #[test]
 fn parts_of_words_are_changed_as_by_llc() {
     let names = ["add", "max", "min", "nand", "sub", "umax", "umin", "xchg"];
@@ -164,7 +166,8 @@ fn parts_of_words_are_changed_as_by_llc() {
     assert_eq!(ours, instructions(&theirs));
 }
 
-/// What NEON's sums, maxima and minima of two lanes and of more are: a result that is wider than the instruction's is refused, and reals of 16 bits.
+/// NEON's sums, maxima and minima of two lanes and of more: results wider than the instruction's
+/// are rejected, and so are 16-bit floats.
 #[test]
 fn lanes_are_reduced_by_neon_as_by_llc() {
     let function = |name: &str, result: &str, suffix: &str, ty: &str| {
@@ -224,8 +227,9 @@ fn lanes_are_reduced_by_neon_as_by_llc() {
     }
 }
 
-/// Elements some bytes apart are those at a vector of such addresses, forwards and backwards, with a constant mask and a variable one.
-/// `llc` takes these only where there are vector registers.
+/// Elements at a constant byte stride are those at a vector of such addresses, forwards and
+/// backwards, with a constant mask and a variable one. `llc` only compiles these with vector
+/// registers.
 const STRIDED: &str = "\
 target datalayout = \"e-m:e-i64:64-i128:128-n32:64-S128\"
 @from = global [24 x i32] [i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11,
@@ -264,7 +268,8 @@ define i32 @main() {
 
 #[test]
 fn elements_some_bytes_apart_are_loaded_and_stored() {
-    // Stored at 48 is element 0, at 24 element 2 of those 20 bytes apart: 0 + 3 * 10; loaded are 12 and 6, beside 77 and 88: 183 - 170.
+    // Stores: element 0 at 48, element 2 at 24, stride 20: 0 + 3 * 10. Loads: 12 and 6, beside 77
+    // and 88: 183 - 170.
     const EXPECTED: &str = "[exit code 43]\n";
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);

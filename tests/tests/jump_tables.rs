@@ -1,4 +1,5 @@
-//! What the entries of jump tables are, as `llc` has them, by how code is addressed; and that switches go where they should with each.
+//! Entries of jump tables, compared with `llc`, by code model and relocation model; and switches
+//! that reach the right targets with each.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::process;
@@ -35,7 +36,7 @@ other:
 }
 ";
 
-/// The directives of the table, and whether each has a difference.
+/// Returns the directives of the table, with true for those that contain a difference.
 fn entries(compiler: &str, options: &[&str]) -> Vec<(String, bool)> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let input = folder.path().join("in.ll");

@@ -1,4 +1,5 @@
-//! Indirect calls that check the type of what they call: code that traps, and the numbers that it reads, as llc makes them.
+//! Indirect calls that check the callee's type: the trapping code, and the type ids that it reads,
+//! compared with llc's.
 
 use gisel_tests::build::Compiler;
 use gisel_tests::process;
@@ -6,10 +7,11 @@ use gisel_tests::target::{Combo, Mode, Target};
 use std::path::Path;
 use std::process::Command;
 
-/// Numbers of types: such as fit an instruction, and such as do not. Zero is none to llc, which checks nothing then.
+/// Type ids: some fit an instruction, others do not. Zero means none to llc, which omits the check.
 const NUMBERS: [u32; 4] = [329_620, 7, 0x8000_0000, 0xffff_f800];
 
-/// A program that calls functions of a right type, and one of a wrong type if it has an argument.
+/// Returns a program that calls functions of the right type, and one of a wrong type if it has an
+/// argument.
 fn program(number: u32, prefix: u32) -> String {
     let room = format!("\"patchable-function-prefix\"=\"{prefix}\"");
     format!(
@@ -33,7 +35,7 @@ fn program(number: u32, prefix: u32) -> String {
     )
 }
 
-/// The mnemonics of the checks, with the offset and the number that they have.
+/// Returns the mnemonics of the checks, with their offset and type id.
 fn checks(target: Target, object: &Path) -> Vec<String> {
     let listed =
         process::run(Command::new("llvm-objdump-22").args(["-d", "--no-show-raw-insn"]).arg(object)).unwrap();
@@ -49,7 +51,7 @@ fn checks(target: Target, object: &Path) -> Vec<String> {
         inside |= inst.starts_with(first);
         if inside {
             let mut words = inst.split(['\t', ' ', ',']);
-            // Small numbers llc adds to what happens to be in the register.
+            // llc adds small numbers to an arbitrary register.
             let mnemonic = match words.next().unwrap_or_default() {
                 "li" => "addi",
                 other => other,

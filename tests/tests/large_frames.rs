@@ -1,12 +1,13 @@
-//! Frames of more than 2 GiB: what lies at both of their ends is what was stored there, and the unwinder finds the way out of them. Frames that addresses
-//! cannot reach over are refused.
+//! Frames of more than 2 GiB: memory at both ends preserves the stored values, and the unwinder
+//! unwinds them. Frames beyond the reach of addresses are rejected.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::process;
 use gisel_tests::target::{Combo, Mode, Target};
 use std::fs;
 
-/// What catches what is thrown from such a frame; its stack is memory that is never written as a whole.
+/// The catch handler for an exception from such a frame; its stack is memory that is never written
+/// as a whole.
 const PROGRAM: &str = r#"
 #include <cstdio>
 #include <sys/mman.h>
@@ -66,7 +67,7 @@ fn frames_as_large_as_half_of_all_addresses_are_refused() {
     let gisel = Compiler::under_test().unwrap();
     let limits = [("riscv32", 31), ("riscv64", 63), ("aarch64", 63)];
     for (arch, bits) in limits {
-        // With what is saved below it, the larger one is over the limit.
+        // With the saved registers below it, the larger one exceeds the limit.
         for (size, fits) in [((1_u64 << bits) - 4096, true), ((1 << bits) - 1, false)] {
             let text = format!(
                 "define void @f() {{\n %a = alloca [{size} x i8]\n call void @g(ptr %a)\n ret void\n}}\ndeclare void @g(ptr)\n"
@@ -85,7 +86,8 @@ fn frames_as_large_as_half_of_all_addresses_are_refused() {
     }
 }
 
-/// While a loop moves the stack pointer and touches what it points to, unwinding counts from the register that says where the loop ends.
+/// While a loop probes the stack and moves the stack pointer, the CFA is relative to the register
+/// that holds the loop's end.
 #[test]
 fn frames_are_found_while_they_are_probed() {
     const FUNCTION: &str = r#"declare void @use(ptr)

@@ -1,11 +1,12 @@
-//! What the crates may know: `codegen` and the front end name no target, and what stands beneath in `codegen` knows nothing above it.
+//! Dependencies of the crates: `codegen` and the front end name no target, and the lower modules of
+//! `codegen` do not refer to higher ones.
 
 use gisel_target_registry::TARGETS;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Files of which lines may name a target that contain these words, and why.
+/// Files whose lines may name a target if they contain these words, and the reasons.
 const EXEMPT: [(&str, &str, &str); 8] = [
     ("codegen/src/target/calling_convention.rs", "_", "the keywords of LLVM's calling conventions"),
     ("codegen/src/pipeline/llc_ir_passes.rs", "|", "the table of llc's passes, by their names"),
@@ -17,7 +18,7 @@ const EXEMPT: [(&str, &str, &str); 8] = [
     ("frontend-llvm/src/translate/tests.rs", "riscv64", "tests of the translator need some target"),
 ];
 
-/// What a target is called, in lower case.
+/// Returns the targets' names, in lower case.
 fn names() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for target in &TARGETS {
@@ -62,7 +63,8 @@ fn engine_and_front_end_name_no_target() {
     assert!(idle.is_empty(), "exemptions of which nothing has need: {idle:?}");
 }
 
-/// Modules of `codegen` that others stand upon, and the only ones outside of them that they may name.
+/// Modules at the base of `codegen`, and the only modules outside themselves that they may refer
+/// to.
 const BENEATH: [(&str, &[&str]); 4] = [
     ("target::desc", &[]),
     ("support::guard", &[]),
@@ -70,7 +72,8 @@ const BENEATH: [(&str, &[&str]); 4] = [
     ("support::diagnostics", &["ir"]),
 ];
 
-/// The paths in its crate that a file names outside of comments and unit tests, without `crate::`.
+/// Returns the paths in its crate that a file refers to outside comments and unit tests, without
+/// `crate::`.
 fn named_paths(text: &str) -> BTreeSet<&str> {
     let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
@@ -82,7 +85,7 @@ fn named_paths(text: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-/// Whether a path is in a module.
+/// Returns true if a path is in a module.
 fn is_in(path: &str, module: &str) -> bool {
     path.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }

@@ -1,5 +1,7 @@
-//! Objects of several compilers in one program, as linkers treat them: position independent without relocations in code, shared, with what nobody refers
-//! to dropped, with equal code folded, and with a module in bitcode that the linker compiles. Each prints what its twin by `llc` prints.
+//! Objects of several compilers in one program, as linkers process them: position independent
+//! without relocations in code, shared, with unreferenced sections dropped, with identical code
+//! folded, and with a bitcode module that the linker compiles. Each prints the same as its twin by
+//! `llc`.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::target::{Combo, Mode, Target};
@@ -7,35 +9,35 @@ use gisel_tests::{parallel, process, sources};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The modules, in the order in which they are linked.
+/// The modules, in link order.
 const MODULES: [&str; 3] = ["main.cpp", "shapes.cpp", "plain.c"];
 
-/// Who makes an object.
+/// The compiler of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Maker {
     Gisel,
     Llc,
     Gcc,
-    /// It stays bitcode.
+    /// None: it remains bitcode.
     Lto,
 }
 
 use Maker::{Gcc, Gisel, Llc, Lto};
 
-/// How objects become a program.
+/// The kind of program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Shape {
     Static,
     Pie,
-    /// All but the first module are a shared library.
+    /// All modules except the first form a shared library.
     Shared,
 }
 
-/// A way to link.
+/// A link configuration.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     shape: Shape,
-    /// Whether LLVM's linker does it, else GNU's.
+    /// True for LLVM's linker, false for GNU's.
     lld: bool,
     options: &'static [&'static str],
     makers: &'static [[Maker; 3]],
@@ -73,14 +75,14 @@ const WAYS: [Way; 10] = [
     },
 ];
 
-/// Calls of what is defined nowhere stand in a section that is dropped.
+/// Calls of undefined functions are in a section that is dropped.
 const SECTIONS: [&str; 2] = ["-ffunction-sections", "-fdata-sections"];
 
 fn mode(shape: Shape) -> Mode {
     if shape == Shape::Static { Mode::Static } else { Mode::Pie }
 }
 
-/// Makes all objects of a target that any way needs.
+/// Compiles all objects of a target that any configuration needs.
 fn objects(target: Target, folder: &Path) {
     for shape in [Shape::Static, Shape::Pie] {
         for module in MODULES {
@@ -99,7 +101,7 @@ fn object(target: Target, shape: Shape, module: &str, maker: Maker, folder: &Pat
     let source = sources::package_folder().join("linking").join(module);
     let object = path(shape, module, maker, folder);
     let combo = Combo { target, ir_level: 2, level: 2, mode: mode(shape) };
-    // Shared libraries are made of the same objects.
+    // Shared libraries use the same objects.
     let pic = if shape == Shape::Static { "-fno-pic" } else { "-fPIC" };
     let mut commands = match maker {
         Gcc => {
@@ -132,7 +134,7 @@ fn object(target: Target, shape: Shape, module: &str, maker: Maker, folder: &Pat
     build::run_all(&mut commands).unwrap_or_else(|message| panic!("{message}"));
 }
 
-/// The linker driver, which takes the linker from a folder of its own.
+/// Returns the linker driver, which takes the linker from a folder of its own.
 fn driver(target: Target, way: Way, linkers: &Path) -> Command {
     let mut command = Command::new(format!("{}-g++", target.gnu()));
     if way.lld {
@@ -141,7 +143,7 @@ fn driver(target: Target, way: Way, linkers: &Path) -> Command {
     command
 }
 
-/// What a program of these makers' objects prints.
+/// Returns the output of a program of these compilers' objects.
 fn outcome(
     target: Target,
     way: Way,
@@ -174,7 +176,8 @@ fn outcome(
     printed.unwrap_or_else(|message| panic!("{way:?} {makers:?}: {message}"))
 }
 
-/// The libraries that symbols ask for are linked, statically and dynamically; what is still undefined is said in a few lines.
+/// Libraries for undefined symbols are linked, statically and dynamically; symbols that remain
+/// undefined are reported in a few lines.
 #[test]
 fn symbols_ask_for_libraries() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -223,7 +226,7 @@ fn symbols_ask_for_libraries() {
     }
 }
 
-/// A folder in which a linker driver finds LLVM's linker.
+/// Creates a folder in which a linker driver finds LLVM's linker.
 fn linkers() -> tempfile::TempDir {
     let linkers = tempfile::tempdir().expect("a temporary folder");
     let found = std::env::var_os("PATH").and_then(|all| {
@@ -260,7 +263,8 @@ fn mixed_objects_link_riscv64() {
     check(Target::Riscv64);
 }
 
-/// Constructors and destructors by priority, and virtual tables of distances to functions, which only LLVM's linker knows on these targets.
+/// Constructors and destructors by priority, and relative vtables, which only LLVM's linker
+/// supports on these targets.
 #[test]
 fn virtual_tables_are_relative() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -290,7 +294,8 @@ fn virtual_tables_are_relative() {
     }
 }
 
-/// Two versions of a function in a library, and a program that asks for one by name and takes the other by default.
+/// Two versions of a function in a library, and a program that refers to one by name and to the
+/// other by default.
 #[test]
 fn symbols_have_versions() {
     let library = r#"
@@ -335,7 +340,8 @@ fn symbols_have_versions() {
     }
 }
 
-/// A shared library and a program that is linked with it by `-L` and `-l`, with options for the linker; what links it is shown on demand.
+/// A shared library and a program that is linked with it by `-L` and `-l`, with options for the
+/// linker; the link command is printed on request.
 #[test]
 fn the_command_links_libraries() {
     let folder = tempfile::tempdir().expect("a temporary folder");

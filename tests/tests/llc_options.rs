@@ -1,4 +1,5 @@
-//! The table of `llc`'s options, held against the installed `llc`; and what options that both have do.
+//! The table of `llc`'s options, compared with the installed `llc`; and the effects of common
+//! options.
 
 use gisel_tests::build::{self};
 use std::collections::BTreeSet;
@@ -10,7 +11,7 @@ use tempfile::TempDir;
 const GOOD: &str = "target triple = \"aarch64-unknown-linux-gnu\"\n\
     define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n";
 
-/// What is compiled by `llc` alone.
+/// A module that only `llc` compiles.
 const REFUSED: &str = "target triple = \"aarch64-unknown-linux-gnu\"\n\
     define void @f() partition \"p\" {\n  ret void\n}\ndefine void @g() partition \"p\" {\n  ret void\n}\n";
 
@@ -36,12 +37,12 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What `gisel --list-llc-options` prints.
+/// Returns the output of `gisel --list-llc-options`.
 fn listing() -> String {
     text(&gisel().arg("--list-llc-options").output().expect("gisel runs").stdout)
 }
 
-/// Lines of options of the section that begins with `title`, without the dash.
+/// Returns the option lines of the section with the heading `title`, without the dash.
 fn section(listing: &str, title: &str) -> Vec<String> {
     let (_, rest) = listing.split_once(title).expect("a section");
     let lines = rest.lines().skip(1).take_while(|line| line.is_empty() || line.starts_with(' '));
@@ -56,7 +57,8 @@ fn name(option: &str) -> String {
 fn every_option_of_llc_has_a_row() {
     let help = Command::new("llc-22").arg("--help-hidden").output().expect("llc-22 runs");
     let help = text(&help.stdout);
-    // An option stands after two blanks, or after six in a group; what it may be follows after more blanks and a sign.
+    // An option follows two blanks, or six in a group; its values follow after more blanks and a
+    // sign.
     let of_llc =
         help.lines().filter_map(|line| line.strip_prefix("  -").or_else(|| line.strip_prefix("      --")));
     let of_llc = of_llc.map(|line| {
@@ -72,7 +74,7 @@ fn every_option_of_llc_has_a_row() {
     assert_eq!(listed.difference(&of_llc).collect::<Vec<_>>(), [""; 0], "not in llc");
 }
 
-/// All at once, in a file of arguments.
+/// All accepted options at once, in a response file, change nothing.
 #[test]
 fn options_that_are_accepted_change_nothing() {
     let folder = folder();
@@ -100,7 +102,7 @@ fn options_that_are_accepted_change_nothing() {
     assert!(plain.stdout == with.stdout && plain.stdout.starts_with(b"\x7fELF"));
 }
 
-/// Each option of the section, after the pass that it leaves out.
+/// Returns each option of the section, after the pass that it disables.
 fn passes_left_out(listing: &str) -> Vec<(String, String)> {
     let (_, rest) = listing.split_once("Options of llc that leave out a pass here").expect("a section");
     let lines = rest.lines().skip(1).take_while(|line| line.is_empty() || line.starts_with(' '));
@@ -115,7 +117,8 @@ fn passes_left_out(listing: &str) -> Vec<(String, String)> {
     found
 }
 
-/// They leave out the pass and no other, on the targets that have it, and with the other value nothing.
+/// Each option disables its pass and no other, on the targets that have it; with the other value it
+/// changes nothing.
 #[test]
 fn options_leave_out_passes() {
     let folder = folder();
@@ -148,7 +151,8 @@ fn options_leave_out_passes() {
     }
 }
 
-/// Code is that of the passes that are left, and functions stay where `codegenprepare` does not place them, as with llc.
+/// The code equals that of the remaining passes, and functions stay where they are without
+/// `codegenprepare`, as with llc.
 #[test]
 fn what_is_left_out_shows() {
     let folder = folder();
@@ -164,7 +168,7 @@ fn what_is_left_out_shows() {
     }
 }
 
-/// `llc` gets the options that are about it alone from the commands that run it.
+/// Commands that run `llc` pass it the options that concern only `llc`.
 #[test]
 fn llc_gets_its_own_options() {
     let folder = folder();
@@ -205,7 +209,7 @@ fn refused_options_are_named() {
     }
 }
 
-/// The options in the environment come first, so that those of the command line hold.
+/// The options in the environment come first, therefore those of the command line take precedence.
 #[test]
 fn the_environment_gives_options() {
     let folder = folder();
@@ -219,7 +223,7 @@ fn the_environment_gives_options() {
     assert_eq!(with("-mtriple=aarch64 -o -", &["-W", "--mtriple", "riscv64", "--", "good.ll"]), expected);
 }
 
-/// What each prints is for its own passes; where it is written is the same.
+/// Each compiler's report covers its own passes; the output file is handled alike.
 #[test]
 fn reports_are_appended_to_a_file_as_by_llc() {
     let folder = folder();
@@ -241,7 +245,7 @@ fn reports_are_appended_to_a_file_as_by_llc() {
     assert_eq!(unwritable.status.code(), Some(1));
 }
 
-/// Titles and columns are llc's, what takes longest stands first, and shares are those of the sum.
+/// Titles and columns equal llc's, the longest time is first, and shares refer to the sum.
 #[test]
 fn times_are_reported_in_the_columns_of_llc() {
     let folder = folder();
@@ -255,7 +259,7 @@ fn times_are_reported_in_the_columns_of_llc() {
         let titles = line.split("--").map(|title| title.trim_matches([' ', '-']));
         titles.filter(|title| !title.is_empty()).map(str::to_owned).collect()
     };
-    // A column without any time is left out by both, and a short run may have none of the user's.
+    // Both omit a column without any time, and a short run may have no user time.
     const COLUMNS: [&str; 5] = ["User Time", "System Time", "User+System", "Wall Time", "Name"];
     for columns in [titles(&ours), titles(&llc)] {
         let known = COLUMNS.into_iter().filter(|known| columns.iter().any(|column| column == known));
@@ -300,7 +304,7 @@ fn llc_compiles_what_is_refused_where_that_is_asked_for() {
         assert_eq!(run(folder.path(), args).status.code(), Some(1));
         assert!(!path("none").exists());
     }
-    // What compiles here, llc does not see.
+    // llc does not run for functions that compile here.
     let good = run(folder.path(), &["--fallback=llc", "good.ll", "-o", "-"]);
     assert_eq!(good.stdout, run(folder.path(), &["good.ll", "-o", "-"]).stdout);
 }

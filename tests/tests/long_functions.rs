@@ -1,4 +1,4 @@
-//! Functions that are longer than a jump reaches.
+//! Functions longer than a jump's range.
 
 use gisel_tests::build::Compiler;
 use gisel_tests::target::Target;
@@ -7,10 +7,10 @@ use std::fmt::Write;
 use std::fs;
 use std::process::Command;
 
-/// Stores of the body: more than a MiB of code on both targets.
+/// Stores in the body: more than one MiB of code on both targets.
 const STORES: usize = 150_000;
 
-/// A loop whose body is skipped each second time: jumps over it both ways.
+/// Returns a loop whose body is skipped every second time: jumps over it in both directions.
 fn program() -> String {
     let mut text = String::from(
         "@a = global [64 x i32] zeroinitializer
@@ -52,7 +52,8 @@ define i32 @main() {
     text
 }
 
-/// The same with a directive in inline assembly in place of the stores, which is never come by.
+/// Returns the same with a directive in inline assembly instead of the stores, which is never
+/// executed.
 fn program_of_assembly() -> String {
     "@never = global i32 0
 @format = private constant [4 x i8] c\"%d\\0A\\00\"

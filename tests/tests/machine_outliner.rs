@@ -1,5 +1,5 @@
-//! `machine-outliner` from outside: which functions are outlined from, beside `llc`; programs that are outlined from run right, and exceptions find
-//! their way through what was outlined.
+//! `machine-outliner` from outside: the outlined functions compared with `llc`; programs run
+//! correctly after outlining, and exceptions unwind through outlined functions.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::target::{Combo, Mode, Target};
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What several functions have in common, with different ends.
+/// Common code of several functions, with different ends.
 const FUNCTIONS: &str = "
 declare i32 @use(i32, i32, i32, i32, i32, i32)
 define i32 @f0(i32 %x, ptr %p) #A {
@@ -28,7 +28,7 @@ define i32 @f2(i32 %x, ptr %p) #A {
 }
 ";
 
-/// The names of outlined functions in what a compiler makes of IR.
+/// Returns the names of outlined functions in a compiler's output for IR.
 fn outlined(compiler: &Path, target: Target, text: &str, options: &[&str]) -> Result<Vec<String>> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let (input, object) = (folder.path().join("input.ll"), folder.path().join("output.o"));
@@ -68,7 +68,7 @@ fn functions_of_minimal_size_are_outlined_from() -> Result<()> {
             assert_eq!(!names.is_empty(), some, "{} {attributes} {options:?}: {names:?}", target.arch());
             assert!(!some || names[0] == "OUTLINED_FUNCTION_0", "{names:?}");
         }
-        // Of sections of their own and of groups nothing is taken.
+        // Nothing is outlined from functions with their own sections or in groups.
         let own = with("minsize nounwind").replace(" #0 {", " #0 section \"own\" {");
         assert!(outlined(&gisel, target, &own, &[])?.is_empty());
         let group =
@@ -89,7 +89,7 @@ fn profiles_are_refused_by_name() -> Result<()> {
     Ok(())
 }
 
-/// Libraries whose IR is made for size run right, and are the same by any number of threads.
+/// Libraries compiled for size run correctly, and are equal for any number of threads.
 #[test]
 fn libraries_made_for_size_run() -> Result<()> {
     let gisel = gisel()?;

@@ -7,10 +7,10 @@ use std::fmt::Write;
 use std::fs;
 use std::process::Command;
 
-/// Functions with a section and a group each: more sections than `SHN_LORESERVE`.
+/// Functions with their own section and group: more sections than `SHN_LORESERVE`.
 const FUNCTIONS: usize = 33_000;
 
-/// Functions in comdat groups, of which the first calls the last.
+/// Returns functions in comdat groups, of which the first calls the last.
 fn program() -> String {
     let mut text =
         String::from("@format = private constant [4 x i8] c\"%d\\0A\\00\"\ndeclare i32 @printf(ptr, ...)\n");
@@ -25,7 +25,7 @@ fn program() -> String {
         };
         let _ = writeln!(text, "  %r = add i32 {result}, {}\n  ret i32 %r\n}}", n % 1000);
     }
-    // Nothing else keeps those that are not called.
+    // Nothing else preserves those that are not called.
     let _ = writeln!(text, "@llvm.used = appending global [{FUNCTIONS} x ptr] [");
     let used: Vec<String> = (0..FUNCTIONS).map(|n| format!("ptr @f{n}")).collect();
     text.push_str(&used.join(", "));

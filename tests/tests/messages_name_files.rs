@@ -1,5 +1,5 @@
-//! Errors and warnings name their file, wherever they arise: under `make` nobody knows which it is.
-//! So do those in JSON; standard input is `<stdin>`.
+//! Errors and warnings name their file, wherever they arise: under `make` the file would be
+//! unknown. The same holds for messages in JSON; standard input is `<stdin>`.
 
 use gisel_tests::build;
 use std::fs;
@@ -11,8 +11,7 @@ const FUNCTION: &str = "define void @f() {\n  ret void\n}\n";
 const UNKNOWN: &str = "define void @f() \"unheard-of\" {\n  ret void\n}\n";
 const REFUSED: &str = "define void @f() presplitcoroutine {\n  ret void\n}\n";
 
-/// Files by their names: where the input is wrong, and options with which it is. The triple is that
-/// of riscv64 where none is said.
+/// Files by name, with an error in the contents or in the options. The default triple is riscv64's.
 const WRONG: &[(&str, &str, &str)] = &[
     // The reader.
     ("syntax.ll", "define void @f() {\n  frobnicate\n}\n", ""),
@@ -21,7 +20,7 @@ const WRONG: &[(&str, &str, &str)] = &[
     ("invalid.ll", "define i32 @f() {\n  ret i64 0\n}\n", ""),
     ("empty.ll", "", "-mtriple="),
     ("layout.ll", "target triple = \"riscv64-linux-gnu\"\ntarget datalayout = \"E-p:32:32\"\n", "-mtriple="),
-    // What is refused, of functions, calls, data and modules.
+    // Rejected functions, calls, data and modules.
     ("attribute.ll", REFUSED, ""),
     ("partition.ll", "@a = global i32 1, partition \"p\"\n", ""),
     (
@@ -45,7 +44,7 @@ const WRONG: &[(&str, &str, &str)] = &[
          !3 = !DIFile(filename: \"a.c\", directory: \"\")\n",
         "",
     ),
-    // Assembly, in IR and by itself.
+    // Assembly, in IR and in files.
     ("module.ll", "module asm \"frobnicate\"\n", "-filetype=obj"),
     (
         "statement.ll",
@@ -65,7 +64,7 @@ const WRONG: &[(&str, &str, &str)] = &[
     ("no-document.mir", "nothing", ""),
     ("opcode.mir", "---\nname: f\nbody: |\n  bb.0:\n    FROBNICATE\n...\n", ""),
     ("undefined.mir", "---\nname: f\nbody: |\n  bb.0:\n    $x10 = COPY %0\n...\n", ""),
-    // Options that only a module shows to be wrong.
+    // Options that are wrong for a module.
     ("triple.ll", FUNCTION, "-mtriple=unheard-of"),
     ("pass.ll", FUNCTION, "-stop-after=unheard-of"),
     ("abi.ll", FUNCTION, "-target-abi=unheard-of"),
@@ -85,8 +84,8 @@ const WRONG: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Commands besides compiling, each with the file that is wrong. What a linker says comes after a
-/// line that names the linker.
+/// Commands besides compilation, each with the erroneous file. A linker's messages follow a line
+/// that names the linker.
 const COMMANDS: &[(&str, &str)] = &[
     ("interpret nothing.ll", "nothing.ll"),
     ("interpret refused.ll", "refused.ll"),
@@ -98,7 +97,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("--link function.ll missing.o -o program", "missing.o"),
     ("--link function.ll noise.o -o program", "noise.o"),
     ("missing.ll", "missing.ll"),
-    // What cannot be written is named.
+    // Outputs that cannot be written are named.
     ("function.ll -o missing/a.s", "missing/a.s"),
     ("function.ll -o .", "."),
     ("function.ll -o /dev/full", "/dev/full"),
@@ -111,24 +110,23 @@ const COMMANDS: &[(&str, &str)] = &[
     ("function.ll -stats -info-output-file=missing/a -o a.s", "missing/a"),
 ];
 
-/// The messages of a command in a folder, each by itself: a line of text that has the level, or of
-/// JSON.
+/// Returns the messages of a command in a folder: lines of text with the level, or of JSON.
 fn messages(folder: &Path, args: &[&str], stdin: &[u8]) -> Vec<String> {
     let mut command = Command::new(build::gisel());
     command.current_dir(folder).args(args).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("gisel starts");
-    // Who fails early reads nothing.
+    // A command that fails early does not read its input.
     let _ = child.stdin.take().expect("piped").write_all(stdin);
     let output = child.wait_with_output().expect("it ends");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     let is_message =
         |line: &&str| line.contains("error: ") && !line.starts_with("collect2") || line.contains("warning: ");
-    // The linker's words belong to one message.
+    // The linker's output belongs to one message.
     let said = said.replace(":\n", ": ");
     said.lines().filter(is_message).map(str::to_owned).collect()
 }
 
-/// Writes the files, and those that [`COMMANDS`] name.
+/// Writes the files, and those in [`COMMANDS`].
 fn fill(folder: &Path) {
     let with_triple = |text: &str| format!("target triple = \"aarch64-linux-gnu\"\n{text}");
     for (name, text, _) in WRONG {
@@ -142,7 +140,7 @@ fn fill(folder: &Path) {
     fs::write(folder.join("noise.o"), "noise").expect("written");
 }
 
-/// The arguments that a row says, with a triple and features unless it says others.
+/// Returns a row's arguments, with a default triple and features.
 fn arguments<'a>(options: &'a str, output: &'a str) -> Vec<&'a str> {
     let mut args = vec!["-o", output];
     if !options.contains("-mtriple") {
@@ -151,7 +149,7 @@ fn arguments<'a>(options: &'a str, output: &'a str) -> Vec<&'a str> {
     if !options.contains("-mattr") && !options.contains("-mcpu") {
         args.push("-mattr=+m,+a,+f,+d,+c");
     }
-    // What is empty is not said.
+    // Empty options are dropped.
     args.extend(options.split_whitespace().filter(|option| !option.ends_with('=')));
     args
 }

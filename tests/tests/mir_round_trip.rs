@@ -1,5 +1,6 @@
-//! All state is in the MIR: programs are compiled with every function written and read back after every pass (`--verify-mir`), and what
-//! comes out is what comes out without that, byte for byte.
+//! All state is in the MIR: programs are compiled with every function written and read back after
+//! every pass (`--verify-mir`). The output is equal to that of an ordinary compilation, byte for
+//! byte.
 
 use gisel_tests::build::{self};
 use gisel_tests::corpus;
@@ -10,7 +11,7 @@ use gisel_tests::{process, sources};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The object that gisel makes of a module.
+/// Compiles a module by gisel to an object.
 fn object(level: u8, module: &Path, options: &[&str], object: &Path) -> Result<Vec<u8>, String> {
     let gisel = build::gisel();
     let mut command = Command::new(gisel);
@@ -19,7 +20,7 @@ fn object(level: u8, module: &Path, options: &[&str], object: &Path) -> Result<V
     Ok(std::fs::read(object).expect("written"))
 }
 
-/// Compiles a module both ways; a complaint if that makes a difference.
+/// Compiles a module both ways; returns a message if the outputs differ.
 fn check_module(level: u8, name: &str, module: &Path) -> Option<String> {
     let folder = module.parent().expect("is in a folder");
     let made = |file: &str, options: &[&str]| {
@@ -36,7 +37,8 @@ fn check_module(level: u8, name: &str, module: &Path) -> Option<String> {
     }
 }
 
-/// Every second program with IR of one level, the others with the other; of machines without Linux every third.
+/// Checks every second program with IR of one level, the others with the other; for machines
+/// without Linux every third.
 fn check(platform: Platform, level: u8) {
     let folder: PathBuf = sources::work_folder(&format!("mir_round_trip/{platform}-{level}")).expect("made");
     let mut complaints = Vec::new();
@@ -61,7 +63,7 @@ fn check(platform: Platform, level: u8) {
     assert!(complaints.is_empty(), "{platform} {level}, {}: {complaints:#?}", complaints.len());
 }
 
-/// Programs that are not for riscv32: assembly and types of other machines, other C libraries.
+/// Programs not for riscv32: assembly and types of other machines, other C libraries.
 const OF_64_BITS: [&str; 10] = [
     "exclusive",
     "inline_asm",

@@ -1,4 +1,5 @@
-//! Registers that programs read and write by name: which instructions come out, and what is refused.
+//! Registers that programs read and write by name: the resulting instructions, and the rejected
+//! names.
 
 use gisel_tests::Result;
 use gisel_tests::build::Compiler;
@@ -6,10 +7,11 @@ use gisel_tests::process;
 use std::fs;
 use std::process::Command;
 
-/// Triple, features, the register's name, and what reads and writes it; or words of the message.
+/// Triple, features, register name, and the instructions that read and write it; or words of the
+/// message.
 type Case = (&'static str, &'static str, &'static str, std::result::Result<[&'static str; 2], &'static str>);
 
-/// Triple, the register's name, and what is in the assembly; or words of the message.
+/// Triple, register name, and contents of the assembly; or words of the message.
 type Short = (&'static str, &'static str, std::result::Result<[&'static str; 3], &'static str>);
 
 const CASES: &[Case] = &[
@@ -71,7 +73,8 @@ fn registers_are_read_and_written_by_name() {
     }
 }
 
-/// Registers of 32 bits: those of a machine of 32 bits, and low halves by their names. Others are refused, as by llc.
+/// 32-bit registers: those of a 32-bit machine, and low halves by their names. Others are rejected,
+/// as by llc.
 #[test]
 fn registers_of_32_bits_are_read_and_written() {
     let halves: [Short; 9] = [
@@ -112,7 +115,7 @@ fn registers_of_32_bits_are_read_and_written() {
     assert!(message.contains("not of 32 bits"), "{message}");
 }
 
-/// AArch64's program counter can be read, and nothing else.
+/// AArch64's program counter can only be read.
 #[test]
 fn the_program_counter_is_read() {
     let read = "declare i64 @llvm.read_register.i64(metadata)

@@ -1,4 +1,5 @@
-//! Objects have the sections, groups, symbols and relocations of `llc`'s, for definitions and declarations of each kind.
+//! Objects have the sections, groups, symbols and relocations of `llc`'s, for all kinds of
+//! definitions and declarations.
 
 use gisel_tests::build::{Compiler, qemu};
 use gisel_tests::target::Target;
@@ -14,7 +15,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Names of what is defined or declared, but for special variables.
+/// Returns the names of definitions and declarations, except special variables.
 fn names(definitions: &str) -> (Vec<&str>, Vec<&str>) {
     let (mut data, mut code) = (Vec::new(), Vec::new());
     for line in definitions.lines() {
@@ -32,7 +33,8 @@ fn names(definitions: &str) -> (Vec<&str>, Vec<&str>) {
     (data, code)
 }
 
-/// The definitions, a function that takes all addresses and reads all variables, and one that calls all functions.
+/// Returns the definitions, a function that takes all addresses and reads all variables, and one
+/// that calls all functions.
 fn module_text(definitions: &str, flags: &str) -> String {
     let (data, code) = names(definitions);
     let mut text = format!("{definitions}\n{flags}\ndefine void @addresses(ptr %to) {{\n");
@@ -49,7 +51,8 @@ fn module_text(definitions: &str, flags: &str) -> String {
     text + "  ret i32 0\n}\n"
 }
 
-/// Relocations of instructions that say how a symbol is reached: those of low parts follow from them.
+/// Returns true for relocations of instructions that determine how a symbol is reached: low parts
+/// follow from them.
 fn reaches(kind: elf::RelocationType, target: Target) -> bool {
     match target {
         Target::Riscv64 => matches!(
@@ -68,7 +71,7 @@ fn reaches(kind: elf::RelocationType, target: Target) -> bool {
     }
 }
 
-/// What an object says.
+/// Returns the facts in an object.
 fn facts(path: &Path, target: Target) -> Result<BTreeSet<String>> {
     let data = fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
     let file = ElfFile64::<object::Endianness>::parse(&data[..]).map_err(|e| e.to_string())?;
@@ -78,7 +81,7 @@ fn facts(path: &Path, target: Target) -> Result<BTreeSet<String>> {
         let section = file.section_by_index(index).ok();
         section.and_then(|s| s.name().ok().map(str::to_owned)).unwrap_or_default()
     };
-    // What is known to be in this object is named by its place.
+    // A symbol resolved within this object is named by its location.
     let referent = |symbol: object::SymbolIndex, addend: i64| {
         let symbol = file.symbol_by_index(symbol).map_err(|e| e.to_string())?;
         let indirect = symbol.elf_symbol().st_type() == elf::STT_GNU_IFUNC;
@@ -116,7 +119,7 @@ fn facts(path: &Path, target: Target) -> Result<BTreeSet<String>> {
             if !is_code {
                 facts.insert(format!("{name}+{offset}: {r_type} {to}"));
             } else if reaches(r_type, target) && !to.starts_with(".text+") {
-                // What is near in code may be filled in.
+                // The assembler may resolve near references in code.
                 facts.insert(format!("{name}: {r_type} {to}"));
             }
         }
@@ -139,7 +142,7 @@ fn facts(path: &Path, target: Target) -> Result<BTreeSet<String>> {
     Ok(facts)
 }
 
-/// Compiles with either compiler; what is different.
+/// Compiles with both compilers; returns the differences.
 fn compare(target: Target, input: &Path, level: &str, options: &[&str]) -> Result<Vec<String>> {
     let folder = input.parent().unwrap_or(Path::new("."));
     let of = |compiler: &Compiler| {
@@ -151,7 +154,7 @@ fn compare(target: Target, input: &Path, level: &str, options: &[&str]) -> Resul
             Compiler::Gisel(_) => command.args(["-verify-machineinstrs", level]),
             Compiler::Llc => command.arg("-O2"),
         };
-        // Variables that an optimization has put together are not what is compared.
+        // Merged variables are not compared.
         command.arg("-enable-global-merge=false");
         let output = folder.join(name);
         command.arg(format!("-mtriple={}", target.triple())).arg("-filetype=obj").args(options);
@@ -189,12 +192,13 @@ fn sections_symbols_and_relocations_are_those_of_llc() -> Result<()> {
         let input = folder.join("module.ll");
         let model = format!("-relocation-model={model}");
         for (target, options) in targets {
-            // In the large model llc takes weak symbols of position-independent code to be near it, though they may be nowhere; on RISC-V its
-            // calls go by the name that others see.
+            // In the large model llc assumes that weak symbols of position-independent code are
+            // near it, although they may be undefined. On RISC-V its calls use the global name.
             if options.contains(&"-code-model=large") && model.ends_with("pic") {
                 continue;
             }
-            // On RISC-V llc takes distances to a weak symbol from the symbol, whoever defines it, and words go by the symbol that others see.
+            // On RISC-V llc computes distances to a weak symbol from the symbol, whichever
+            // definition is chosen, and words refer to the global symbol.
             let left_out = |line: &str| {
                 line.starts_with("@relv") || line.starts_with("@ptrcl") || line.contains("aarch64_vector_pcs")
             };
@@ -215,7 +219,8 @@ fn sections_symbols_and_relocations_are_those_of_llc() -> Result<()> {
     Ok(())
 }
 
-/// Variables that are small stand together where there is a register for them, but for those that the linker may drop by themselves.
+/// Small variables are placed together if a register addresses them, except for those that the
+/// linker may drop individually.
 #[test]
 fn small_data_stand_together() -> Result<()> {
     let folder = sources::work_folder("objects/small")?;
@@ -239,7 +244,8 @@ fn small_data_stand_together() -> Result<()> {
     Ok(())
 }
 
-/// A name may say of which type a section is, and a visibility makes a symbol of what nobody uses.
+/// A name may determine a section's type, and a visibility creates a symbol for an unused
+/// declaration.
 #[test]
 fn names_make_types_of_sections_and_visibilities_make_symbols() -> Result<()> {
     let folder = sources::work_folder("objects/named")?;
@@ -275,7 +281,8 @@ fn names_make_types_of_sections_and_visibilities_make_symbols() -> Result<()> {
     Ok(())
 }
 
-/// What is put into a section that has no contents is not lost: neither compiler makes an object of it. Zeros are there.
+/// Contents are not lost in a section without contents: neither compiler writes such an object.
+/// Zeros are allowed.
 #[test]
 fn sections_without_contents_have_none() -> Result<()> {
     let folder = sources::work_folder("objects/nobits")?;
@@ -328,7 +335,7 @@ fn sections_without_contents_have_none() -> Result<()> {
     Ok(())
 }
 
-/// What is found at load time is found there through every name and from everywhere.
+/// An ifunc is resolved at load time for every name and from everywhere.
 #[test]
 fn indirect_functions_are_resolved() -> Result<()> {
     let folder = sources::work_folder("objects/indirect")?;
@@ -379,7 +386,7 @@ fn indirect_functions_are_resolved() -> Result<()> {
     Ok(())
 }
 
-/// Whose addresses mean something is said as `llc` says it, and the assembler reads it again.
+/// Address-significant symbols are listed as by `llc`, and the assembler reads the list.
 #[test]
 fn significant_addresses_are_those_of_llc() -> Result<()> {
     let folder = sources::work_folder("objects/significant")?;
@@ -449,7 +456,8 @@ fn significant_addresses_are_those_of_llc() -> Result<()> {
     Ok(())
 }
 
-/// How large frames are is said of the functions, and in the sections, of which `llc` says it; gisel's and LLVM's assemblers make the same of the text.
+/// Frame sizes are listed for the same functions, and in the same sections, as by `llc`; gisel's
+/// and LLVM's assemblers produce the same from the text.
 #[test]
 fn sizes_of_frames_are_listed() -> Result<()> {
     let folder = sources::work_folder("objects/stack_sizes")?;
@@ -466,7 +474,7 @@ fn sizes_of_frames_are_listed() -> Result<()> {
     )
     .map_err(|e| e.to_string())?;
     let Compiler::Gisel(gisel) = Compiler::under_test()? else { return Err("gisel is not built".into()) };
-    // Functions with sizes, and how many sections list them.
+    // Functions with sizes, and the number of sections that list them.
     let listed = |object: &Path| -> Result<(BTreeSet<String>, usize)> {
         let sizes = process::run(Command::new("llvm-readelf-22").arg("--stack-sizes").arg(object))?;
         let names = sizes.lines().filter_map(|line| {

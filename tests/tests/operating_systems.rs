@@ -1,5 +1,5 @@
-//! What operating systems have otherwise than most is as `llc` has it: how thread-local variables are found, whose the platform
-//! register is, and what objects say of the system.
+//! Special properties of operating systems, compared with `llc`: access to thread-local variables,
+//! the platform register, and the ABI in the ELF header.
 
 use gisel_tests::build::Compiler;
 use gisel_tests::{Result, process, sources};
@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// More values at once than there are registers, and two thread-local variables.
+/// Returns a module with more simultaneous values than registers, and two thread-local variables.
 fn module() -> String {
     let mut text = "@own = thread_local global i32 5\n@other = external thread_local global i32\n\
         declare ptr @llvm.threadlocal.address.p0(ptr)\n"
@@ -32,7 +32,7 @@ fn module() -> String {
     text + " ret void\n}\n"
 }
 
-/// Which relocations there are, the byte of the header that names the system, and whether the platform register is used.
+/// Returns the relocations, the header's OS ABI byte, and the use of the platform register.
 fn facts(object: &Path) -> Result<BTreeSet<String>> {
     let data = fs::read(object).map_err(|e| e.to_string())?;
     let file = object::File::parse(&data[..]).map_err(|e| e.to_string())?;
@@ -44,7 +44,7 @@ fn facts(object: &Path) -> Result<BTreeSet<String>> {
             {
                 let symbol = file.symbol_by_index(symbol).map_err(|e| e.to_string())?;
                 let name = symbol.name().unwrap_or_default();
-                // What stands at a label says the same once more.
+                // Relocations against labels repeat another one.
                 if !name.starts_with(".L") {
                     facts.insert(format!("{r_type} {name}"));
                 }

@@ -1,4 +1,4 @@
-//! Operation by type: a few types of each kind; `cargo xtask fuzz operations` tries all.
+//! Operations by type: a few types of each kind; `cargo xtask fuzz operations` checks all.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::operations::{BFLOAT, Extent, HALF, Type, all, check, some};
@@ -8,7 +8,7 @@ use gisel_tests::process;
 use gisel_tests::target::{Combo, Mode, Target};
 use std::fs;
 
-/// A third of the types is run, the others are only compiled: which, differs between the targets.
+/// Runs a third of the types, and only compiles the others; the third differs between the targets.
 fn check_some(target: Target) -> Result<(), String> {
     let first = if target == Target::Riscv64 { 0 } else { 1 };
     let (run, compiled): (Vec<_>, Vec<_>) = some().into_iter().enumerate().partition(|(n, _)| n % 3 == first);
@@ -30,7 +30,7 @@ fn operations_do_what_llcs_do_aarch64() -> Result<(), String> {
     check_some(Target::Aarch64)
 }
 
-/// On RISC-V's other machines the scalars are compiled, and some are run.
+/// Compiles the scalars on RISC-V's other machines, and runs some.
 fn check_scalars(platform: &str, run: &[&str]) -> Result<(), String> {
     let platform = Platform::named(platform).ok_or("no such machine")?;
     let (run, compiled): (Vec<Type>, Vec<Type>) =
@@ -67,7 +67,7 @@ fn operations_on_halves_do_what_llcs_do() -> Result<(), String> {
     Ok(())
 }
 
-/// Floats in general registers, doubles of riscv32 in pairs of them.
+/// Floats in general registers, and doubles in register pairs on riscv32.
 #[test]
 fn operations_in_general_registers_do_what_llcs_do() -> Result<(), String> {
     for (machine, run) in [
@@ -80,7 +80,7 @@ fn operations_in_general_registers_do_what_llcs_do() -> Result<(), String> {
     Ok(())
 }
 
-/// Integers with the extensions for bits.
+/// Integers with the bit manipulation extensions.
 #[test]
 fn operations_on_bits_do_what_llcs_do() -> Result<(), String> {
     for (machine, run) in [
@@ -97,7 +97,8 @@ fn operations_on_bits_do_what_llcs_do() -> Result<(), String> {
     Ok(())
 }
 
-/// Where a double or single comes between, it must not be rounded to. On riscv64 `llc` rounds twice.
+/// Conversions that must not be rounded to an intermediate double or single. On riscv64 `llc`
+/// rounds twice.
 const BFLOATS: &str = r#"
 @format = private constant [6 x i8] c"%04x\0A\00"
 declare i32 @printf(ptr, ...)
@@ -127,7 +128,8 @@ define i32 @main() {
 
 const ROUNDED: &str = "4f81\n4f81\n4f81\n4f80\n4f80\n4f80\n5f7f\ndb81\n4b80\n5b81\n5b81\n4b81\n";
 
-/// qemu does not know the instructions: generic ones are interpreted, and all operations compiled.
+/// qemu does not support the instructions: generic ones are interpreted, and all operations
+/// compiled.
 #[test]
 fn bfloats_have_instructions() -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
@@ -151,7 +153,7 @@ fn bfloats_have_instructions() -> Result<(), String> {
     Ok(())
 }
 
-/// What a program prints, compiled for both targets at -O0 and -O2.
+/// Checks a program's output, compiled for both targets at -O0 and -O2.
 fn check_printed(ir: &str, expected: &str) -> Result<(), String> {
     let gisel = Compiler::under_test()?;
     for (target, level) in
@@ -176,7 +178,8 @@ fn integers_are_rounded_once_to_bfloat() -> Result<(), String> {
     check_printed(BFLOATS, ROUNDED)
 }
 
-/// Rotations that `llc` does not compile, and conversions of quads, each of a vector and of its elements.
+/// Rotations that `llc` does not compile, and conversions of quads, each of a vector and of its
+/// elements.
 const WIDE_ELEMENTS: &str = r#"
 @format = private constant [6 x i8] c"%llx\0A\00"
 declare i32 @printf(ptr, ...)
@@ -231,7 +234,8 @@ ELEMENTS
 }
 "#;
 
-/// By arithmetic: whether vector and element differ, low and high words of each rotated element; then the least i128 and ten.
+/// Computed by hand: the difference of vector and element, then low and high words of each rotated
+/// element; at the end the minimum i128 and ten.
 const ROTATED: &str = "0\n91a2b3c4d5e6f7\n891a2b3c4d5e6f78\n0\n5ffffffffffffff\nff00000000000000\n0\n0\n8000000000000\n8000000000000000\na\n";
 
 #[test]
@@ -248,8 +252,8 @@ fn vectors_of_wide_elements_are_what_their_elements_are() -> Result<(), String> 
     check_printed(&WIDE_ELEMENTS.replace("ELEMENTS\n", &elements), ROTATED)
 }
 
-/// Roundings of bfloats to integers where exceptions matter, which `llc` does not compile for riscv64: 1.0546875 and -1.5, one by one and as a
-/// vector.
+/// Roundings of bfloats to integers with exception semantics, which `llc` does not compile for
+/// riscv64: 1.0546875 and -1.5, as scalars and as a vector.
 #[test]
 fn bfloats_are_rounded_to_integers_under_constraints() -> Result<(), String> {
     let names = ["floor", "ceil", "trunc", "round", "roundeven", "rint", "nearbyint"];

@@ -1,4 +1,5 @@
-//! Which option is for which command: each option is given to each command, which honours it or refuses it by name.
+//! Options by command: each option is passed to each command, which honours it or rejects it by
+//! name.
 
 use gisel_tests::build;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,13 +8,14 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// A program with something for each option: variables of threads, loops, calls, debug information that is split, a warning.
+/// A program with code for each option: thread-local variables, loops, calls, split debug
+/// information, a warning.
 const PROGRAM: &str = include_str!("option_uses/program.ll");
 
-/// Options that show no difference, by command.
+/// Options without visible effect, by command.
 const SILENT: &str = include_str!("option_uses/silent.txt");
 
-/// The commands as `--list-uses` names them, and how each is called.
+/// The commands as named by `--list-uses`, and their arguments.
 const USES: [(&str, &[&str]); 8] = [
     ("compiling", &["a.ll"]),
     ("--link", &["--link", "a.ll"]),
@@ -25,7 +27,7 @@ const USES: [(&str, &[&str]); 8] = [
     ("gisel test", &["test", "a.ll"]),
 ];
 
-/// Values of options that have none that any text can be.
+/// Values for options that do not accept any text.
 const VALUES: [(&str, &str); 48] = [
     ("-O", "1"),
     ("-mtriple", "aarch64-unknown-linux-gnu"),
@@ -77,7 +79,7 @@ const VALUES: [(&str, &str); 48] = [
     ("--steps", "100000"),
 ];
 
-/// Options that take any text, most of them a file.
+/// Options that accept any text, most of them a file.
 const TEXTS: [&str; 12] = [
     "-I",
     "-split-dwarf-file",
@@ -93,17 +95,18 @@ const TEXTS: [&str; 12] = [
     "-Wl",
 ];
 
-/// Options that are given together with others.
+/// Options that require others.
 const WITH: [(&str, &[&str]); 4] = [
     ("-split-dwarf-output", &["-split-dwarf-file=x", "-filetype=obj", "-o", "y"]),
     ("--list-rules", &["-mtriple=riscv64"]),
     ("--print-runtime", &["-mtriple=riscv64"]),
-    // Code before the translator is not MIR.
+    // MIR has no state before the translator.
     ("-start-after", &["-x=ir"]),
 ];
 
-/// Commands that fail with an option, and what they say (the first is all commands): warnings are errors, `llc` has no GlobalISel of variables of threads, Debian's C
-/// library has no descriptors of them, and there is nothing in a folder that does not exist.
+/// Commands that fail with an option, and their messages (the first is all commands). Warnings are
+/// errors, `llc`'s GlobalISel has no thread-local variables, Debian's C library has no TLS
+/// descriptors, and a missing folder contains nothing.
 const FAILS: [(&str, &str, &str); 5] = [
     ("", "-fatal-warnings", "a.c:1: error: in function 'spread': unknown attribute"),
     ("gisel compare", "-global-isel", "llc-22 ends with"),
@@ -128,7 +131,7 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Options with what they are for.
+/// Returns the options with the commands that use them.
 fn table() -> BTreeMap<String, BTreeSet<String>> {
     let output = gisel(Path::new("."), &["--list-uses".into()]);
     let text = String::from_utf8(output.stdout).expect("text");
@@ -140,7 +143,7 @@ fn table() -> BTreeMap<String, BTreeSet<String>> {
     text.lines().map(row).collect()
 }
 
-/// The arguments that give an option.
+/// Returns the arguments that pass an option.
 fn given(option: &str) -> Vec<String> {
     match option {
         "-- ARGUMENTS" => vec!["--".into(), "x".into()],
@@ -161,7 +164,7 @@ fn names(folder: &Path) -> Vec<String> {
     entries.map(|e| e.expect("readable").file_name().to_string_lossy().into_owned()).collect()
 }
 
-/// A command does not begin when an option is not for it.
+/// A command rejects an option of other commands before it starts.
 #[test]
 fn what_is_not_for_a_command_is_refused_by_name() {
     let folder = folder();
@@ -169,11 +172,11 @@ fn what_is_not_for_a_command_is_refused_by_name() {
     let mut count = 0;
     for (option, uses) in table() {
         for (name, command) in USES {
-            // `--link` and `--run` make another command of it.
+            // `--link` and `--run` turn it into another command.
             let is_itself =
                 (option == "--link" && name == "compiling") || name == format!("gisel compare {option}");
             let implied = name == "gisel compare --run" && uses.contains("gisel compare");
-            // What follows `--` are more inputs without a command.
+            // Arguments after `--` are additional inputs without a command.
             let is_input = option == "-- ARGUMENTS" && ["compiling", "--link"].contains(&name);
             if uses.contains(name) || implied || is_itself || is_input {
                 continue;
@@ -203,7 +206,7 @@ fn what_is_not_for_a_command_is_refused_by_name() {
     assert!(count > 300, "{count}");
 }
 
-/// How a command ended, what it printed, and what is in the files that it wrote.
+/// A command's exit code, its output, and the contents of the files that it wrote.
 type Outcome = (Option<i32>, String, BTreeMap<String, Vec<u8>>);
 
 fn outcome(command: &[&str], more: &[String]) -> Outcome {
@@ -219,7 +222,7 @@ fn outcome(command: &[&str], more: &[String]) -> Outcome {
     (output.status.code(), text, names(folder.path()).into_iter().map(read).collect())
 }
 
-/// A report of `gisel explain` without how long each pass took.
+/// Returns a report of `gisel explain` without the passes' times.
 fn without_times(page: &[u8]) -> Vec<u8> {
     let page = String::from_utf8_lossy(page);
     let (_, rest) = page.split_once(r#"<script id="report" type="application/json">"#).expect("the report");

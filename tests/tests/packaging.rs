@@ -1,4 +1,4 @@
-//! The packages: what is in them, and that it works from where it is installed.
+//! The packages: their contents, and that they work where they are installed.
 
 use gisel_tests::build::{self};
 use gisel_tests::packaging::package;
@@ -12,7 +12,7 @@ const LIBRARIES: [&str; 4] = ["libc.so.6", "libm.so.6", "libgcc_s.so.1", "ld-lin
 
 const MODULE: &str = "target triple = \"aarch64-unknown-linux-gnu\"\ndefine i32 @f(i32 %x) { ret i32 %x }\n";
 
-/// What is below the folder in which a package was unpacked.
+/// Checks the contents of the folder in which a package was unpacked.
 fn check(installed: &Path) {
     let read = |path: &str| fs::read(installed.join(path)).unwrap_or_else(|e| panic!("{path}: {e}"));
     let text = |path: &str| String::from_utf8_lossy(&read(path)).into_owned();
@@ -36,7 +36,7 @@ fn check(installed: &Path) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let input = folder.path().join("f.ll");
     fs::write(&input, MODULE).expect("written");
-    // Nothing of the machine's settings is needed.
+    // No settings of the machine are needed.
     let mut command = Command::new(&gisel);
     command.env_clear().current_dir(folder.path()).args(["-filetype=obj", "f.ll"]);
     process::run(&mut command).expect("it compiles");
@@ -62,8 +62,9 @@ fn packages_have_all_and_work() {
     assert!(control.contains("Package: gisel") && control.contains("Depends: libc6"), "{control}");
 }
 
-/// The smallest Debian, of this machine's version, in a folder of its own; nothing where none can be made: without the rights to, or without a
-/// network. Whose packages they are is not checked, since nothing but the test runs there.
+/// Creates a minimal Debian of this machine's version in a folder; returns none if that is
+/// impossible without privileges or network. Package signatures are not verified, since only the
+/// test runs there.
 fn clean_debian(folder: &Path) -> Option<PathBuf> {
     let release = fs::read_to_string("/etc/os-release").ok()?;
     let name = release.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME="))?;

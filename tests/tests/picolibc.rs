@@ -1,14 +1,14 @@
-//! Programs for riscv32 and for machines without floating-point registers do what `llc`'s do.
+//! Programs for riscv32 and for machines without floating-point registers behave like `llc`'s.
 
 use gisel_tests::picolibc::{MACHINES, Machine, Trial};
 use gisel_tests::{Result, parallel, sources};
 use std::fs;
 use std::path::PathBuf;
 
-/// Whether a program is left out for a machine.
+/// Returns true if a program is excluded for a machine.
 type On = fn(Machine) -> bool;
 
-/// Programs that are left out, for which machines and why.
+/// Excluded programs, the machines, and the reasons.
 const WITHOUT: [(&str, On, &str); 12] = [
     ("exclusive", |_| true, "AArch64's exclusive accesses"),
     ("float_unary", |_| true, "calls functions that picolibc lacks"),

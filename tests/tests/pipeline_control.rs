@@ -1,5 +1,5 @@
-//! Options that say which passes are run and what is printed, named as in `llc`: where compilation starts and stops, `.mir` as input,
-//! dumps and lists.
+//! Options that select passes and output, named as in `llc`: start and stop of compilation, `.mir`
+//! as input, dumps and lists.
 
 use gisel_tests::build::{self};
 use gisel_tests::target::{Combo, Mode, Target};
@@ -20,7 +20,7 @@ define i32 @g(i32 %x) noinline optnone {
 }
 ";
 
-/// MIR that names no global, without a module in front.
+/// MIR that refers to no global, without a module.
 const BARE: &str = "---
 name: h
 isSSA: true
@@ -49,7 +49,8 @@ fn folder() -> TempDir {
     folder
 }
 
-/// Options; words that must be in the output (`>`), in the messages (`!`), and such that must not be (`~`).
+/// Options; words that must be in the output (`>`), in the messages (`!`), and words that must not
+/// be there (`~`).
 type Case = (&'static str, &'static [&'static str]);
 
 fn check(cases: &[Case]) {
@@ -78,7 +79,7 @@ fn compilation_starts_and_stops_where_it_is_told() {
         ("a.ll -O0 -stop-after legalizer", &[">legalized:", "~regBankSelected:"]),
         ("a.ll -O0 -stop-before=regallocfast", &[">selected:", "~noVRegs:"]),
         ("a.ll -O0 -stop-after=regallocfast", &[">noVRegs:", ">PseudoRET"]),
-        // The function that is not optimized goes another way to the same place.
+        // The unoptimized function reaches the same point by other passes.
         ("a.ll -O2 -stop-before=greedy", &[">selected:", "~noVRegs:"]),
         ("a.ll -O2 -stop-after=virtregrewriter", &[">noVRegs:", "~gpr ="]),
         ("a.ll -O2 -stop-before=finalize-isel", &[">selected:", ">%", "~noVRegs:"]),
@@ -116,7 +117,8 @@ fn mir_is_an_input() {
     ]);
 }
 
-/// What is stopped after one pass and started there again is what comes out in one go.
+/// Stopping after a pass and starting there again yields the output of an uninterrupted
+/// compilation.
 #[test]
 fn compilation_goes_on_where_it_stopped() {
     let folder = folder();
@@ -226,7 +228,7 @@ fn functions_are_printed_where_it_is_asked() {
             "a.ll -print-changed=x",
             &["![possible values: verbose, quiet, diff, diff-quiet, cdiff, cdiff-quiet]"],
         ),
-        // What was read is not what a pass has made.
+        // MIR that was read is not the output of a pass.
         ("bare.mir -mtriple=riscv64 -O0 -print-after-all", &["!After Legalizer", "!After IRTranslator"]),
         (
             "bare.mir -mtriple=riscv64 -O0 -print-after-all -run-pass=legalizer",
@@ -287,7 +289,8 @@ fn passes_are_listed_and_counted() {
     ]);
 }
 
-/// Whatever passes are left out, the program does the same; each line of the report names the pass that was run or was not.
+/// The program behaves the same whichever passes are disabled; each line of the report names a pass
+/// that ran or did not.
 #[test]
 fn optional_passes_are_left_out_one_by_one() {
     let expected =
@@ -321,7 +324,7 @@ fn optional_passes_are_left_out_one_by_one() {
     }
 }
 
-/// What is reported as JSON is JSON, with each pass and each function.
+/// JSON reports are valid JSON, with each pass and each function.
 #[test]
 fn reports_are_made_as_json() {
     let folder = folder();

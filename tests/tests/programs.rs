@@ -1,6 +1,7 @@
-//! Sets of programs, for both targets, at both levels of IR and of the compiler, static and position independent, against the
-//! committed outputs. The compiler's verifier and its check of register allocation are on. Of the larger libraries some combinations are
-//! tried here, module by module and as one module; `cargo xtask fuzz programs` tries them all.
+//! Sets of programs, for both targets, at both levels of IR and of the compiler, static and
+//! position independent, against the committed outputs. The compiler's verifier and its register
+//! allocation checker are on. Of the larger libraries, some combinations are checked here, module
+//! by module and as one module; `cargo xtask fuzz programs` checks them all.
 
 use gisel_tests::suite::{Judge, check_set};
 use gisel_tests::target::{Combo, Mode, Target};
@@ -55,7 +56,7 @@ tests! { ir,
     aarch64_o2 Aarch64 0 2;
 }
 
-/// One combination.
+/// Checks one combination.
 fn check_one(set: &str, target: Target, ir_level: u8, level: u8, mode: Mode) {
     let combo = Combo { target, ir_level, level, mode };
     if let Err(message) = check_set(set, Judge::Expected, &[combo]) {

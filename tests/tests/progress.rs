@@ -1,11 +1,11 @@
-//! The line that a terminal shows of a compilation that takes long.
+//! The progress line of a long compilation on a terminal.
 
 use gisel_tests::build;
 use std::fmt::Write;
 use std::fs;
 use std::process::Command;
 
-/// Functions, so many that compiling them as the test does it takes some seconds.
+/// Returns functions, enough for a compilation of some seconds.
 fn functions(count: usize) -> String {
     let mut text = String::from("target triple = \"aarch64-unknown-linux-gnu\"\n");
     for n in 0..count {
@@ -27,7 +27,7 @@ fn a_terminal_shows_how_far_a_long_compilation_is() {
     fs::write(path("short.ll"), functions(10)).expect("written");
     let command =
         |input: &str| format!("{} --verify-mir -j1 -filetype=null -o - {input}", build::gisel().display());
-    // `script` has a terminal, and writes what it shows.
+    // `script` has a terminal, and records its output.
     let on_terminal = |input: &str| {
         let mut script = Command::new("script");
         script.args(["-qec", &command(input), "/dev/null"]).current_dir(folder.path());

@@ -1,5 +1,5 @@
-//! What `llc` acts upon is not passed over in silence: some of the probes, each with one target and level. `cargo xtask fuzz properties`
-//! tries them all with all.
+//! gisel does not silently ignore what `llc` honours: some of the probes, each with one target and
+//! level. `cargo xtask fuzz properties` checks all of them with all.
 
 use gisel_tests::properties;
 

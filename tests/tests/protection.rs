@@ -1,5 +1,5 @@
-//! Protected control flow in the code, as `llc` has it: what stands where control lands, what signs, keeps and authenticates return addresses, how
-//! interrupts are handled, and what the object says of it.
+//! Control-flow protection in the code, compared with `llc`: landing pads, signing, storage and
+//! authentication of return addresses, interrupt handlers, and the object's notes.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::process;
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Functions of all kinds; `ATTRIBUTES` stand at each.
+/// Functions of all kinds; each has `ATTRIBUTES`.
 const FUNCTIONS: &str = "
 declare void @g()
 declare i32 @h(i32)
@@ -86,7 +86,7 @@ impl Folder {
     }
 }
 
-/// The object of `input` by a compiler.
+/// Compiles `input` to an object by a compiler.
 fn object(compiler: &Compiler, target: Target, level: u8, input: &Path, options: &[&str]) -> PathBuf {
     let name = if *compiler == Compiler::Llc { "llc.o" } else { "gisel.o" };
     let path = input.with_file_name(name);
@@ -95,7 +95,7 @@ fn object(compiler: &Compiler, target: Target, level: u8, input: &Path, options:
     path
 }
 
-/// By function, the mnemonics that `shown` chooses, with their operands.
+/// Returns the instructions whose mnemonics are in `shown`, with their operands, by function.
 fn code(object: &Path, shown: &[&str]) -> Vec<(String, Vec<String>)> {
     let mut dump = Command::new("llvm-objdump-22");
     dump.args(["-d", "--no-show-raw-insn", "--no-addresses", "--mattr=+pauth,+bti"]).arg(object);
@@ -108,7 +108,7 @@ fn riscv_code(object: &Path, shown: &[&str]) -> Vec<(String, Vec<String>)> {
     dump.args(["-d", "--no-show-raw-insn", "--no-addresses"]);
     dump.arg("--mattr=+m,+a,+f,+d,+c,+zimop,+experimental-zicfilp").arg(object);
     let text = process::run(&mut dump).expect("it is disassembled");
-    // Their names where the object says that there is a shadow stack.
+    // Their names if the object declares a shadow stack.
     let text =
         text.replace("sspush\tra", "mop.rr.7\tzero, zero, ra").replace("sspopchk\tra", "mop.r.28\tzero, ra");
     functions(&text, shown)
@@ -118,7 +118,7 @@ fn functions(text: &str, shown: &[&str]) -> Vec<(String, Vec<String>)> {
     let mut functions: Vec<(String, Vec<String>)> = Vec::new();
     for line in text.lines() {
         if let Some(name) = line.strip_prefix('<').and_then(|line| line.strip_suffix(">:")) {
-            // Blocks whose address is taken have symbols.
+            // Blocks with their address taken have symbols.
             if !name.starts_with('.') {
                 functions.push((name.to_owned(), Vec::new()));
             }
@@ -140,7 +140,7 @@ fn gisel() -> Compiler {
 const BTI_AND_PAC: &[&str] =
     &["bti", "paciasp", "pacibsp", "autiasp", "autibsp", "retaa", "retab", "xpaclri", "ret"];
 
-/// At -O0 blocks and returns are where they are in the IR.
+/// At -O0 blocks and returns are the same as in the IR.
 #[test]
 fn landings_and_signatures_are_llc_s() {
     let folder = Folder::new();
@@ -158,7 +158,7 @@ fn landings_and_signatures_are_llc_s() {
         let input = folder.module(Target::Aarch64, FUNCTIONS, attributes, "");
         let [own, reference] = [gisel(), Compiler::Llc]
             .map(|compiler| code(&object(&compiler, Target::Aarch64, 0, &input, options), BTI_AND_PAC));
-        // Authenticating what is to be returned takes another instruction there.
+        // A returned return address is stripped by another instruction there.
         let compared = |list: Vec<(String, Vec<String>)>| -> Vec<_> {
             list.into_iter().filter(|(name, _)| name != "return_address" || options.is_empty()).collect()
         };
@@ -166,7 +166,7 @@ fn landings_and_signatures_are_llc_s() {
     }
 }
 
-/// What jumps by a register to another function may land where calls may.
+/// An indirect jump to another function may land where calls may.
 #[test]
 fn indirect_tail_calls_go_by_x16() {
     let folder = Folder::new();
@@ -232,7 +232,7 @@ d:
 }
 ";
 
-/// Jumps through tables need no landing pads, by the register that is for them alone.
+/// Jumps through tables need no landing pads, because they use the register reserved for this.
 #[test]
 fn jumps_through_tables_are_guarded() {
     let folder = Folder::new();
@@ -248,7 +248,7 @@ fn jumps_through_tables_are_guarded() {
     }
 }
 
-/// A tail call jumps through the register that needs no landing pad, unless that passes an argument.
+/// A tail call uses the register that needs no landing pad, unless that passes an argument.
 #[test]
 fn tail_calls_are_guarded() {
     let text = "declare void @g(i64)\ndeclare void @h(ptr nest, i64)\n\
@@ -283,7 +283,7 @@ fn the_shadow_call_stack_of_aarch64_is_llc_s() {
     assert_eq!(own, reference);
 }
 
-/// It is kept in X18, which must be reserved.
+/// It uses X18, which must be reserved.
 #[test]
 fn the_shadow_call_stack_of_aarch64_needs_its_register() {
     let folder = Folder::new();
@@ -295,7 +295,7 @@ fn the_shadow_call_stack_of_aarch64_needs_its_register() {
     assert!(!output.status.success() && message.contains("X18"), "{message}");
 }
 
-/// What an object's notes say, by module flags.
+/// The notes of an object, by module flags.
 #[test]
 fn properties_are_llc_s() {
     let folder = Folder::new();
@@ -361,7 +361,8 @@ define void @large() #0 {
 }
 ";
 
-/// A handler saves what it writes, all registers where it calls, and returns to what it has interrupted.
+/// A handler saves the registers that it writes, all registers if it calls, and returns to the
+/// interrupted code.
 #[test]
 fn interrupt_handlers_save_what_they_write() {
     let folder = Folder::new();
@@ -383,14 +384,14 @@ fn interrupt_handlers_save_what_they_write() {
                 let lost: Vec<String> =
                     written.filter(|reg| !saved.contains(reg) && reg != "sp" && reg != "zero").collect();
                 assert!(lost.is_empty(), "-O{level} {name}: {lost:?}");
-                // 16 integer and 20 floating-point registers that a callee may change.
+                // 16 integer and 20 floating-point registers are call-clobbered.
                 assert!(name != "calls" || saved.len() >= 36, "-O{level} {name}: {saved:?}");
             }
         }
     }
 }
 
-/// Only RISC-V has handlers that say so.
+/// Only RISC-V has an interrupt attribute.
 #[test]
 fn aarch64_has_no_interrupt_handlers() {
     let folder = Folder::new();
@@ -413,7 +414,7 @@ fn returns_from_nmi_need_smrnmi() {
     assert!(!output.status.success() && message.contains("'f'") && message.contains("+smrnmi"), "{message}");
 }
 
-/// With arguments there is nothing to take them from.
+/// An interrupt passes no arguments.
 #[test]
 fn interrupt_handlers_have_no_arguments() {
     let folder = Folder::new();
@@ -426,7 +427,8 @@ fn interrupt_handlers_have_no_arguments() {
     assert!(!output.status.success() && message.contains("interrupt handler"), "{message}");
 }
 
-/// A program with jump tables, computed gotos, `setjmp` and tail calls. It brings all code along, so that all lands where it may.
+/// A program with jump tables, computed gotos, `setjmp` and tail calls. It contains all its code,
+/// hence every landing is valid.
 const PROGRAM: &str = r#"
 typedef unsigned long word;
 static void say(int n);
@@ -521,7 +523,7 @@ void run(void) {
 
 const PROGRAM_SAYS: &str = "27\n60\n9\n17\n80\n5\n20\n-1\n22\n42\n-8\n15\n102\n1\n";
 
-/// Protected programs run where the processor checks landings and signatures.
+/// Protected programs run if the CPU checks landings and signatures.
 #[test]
 fn protected_programs_run() {
     let folder = tempfile::tempdir().expect("a temporary folder");

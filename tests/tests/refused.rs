@@ -1,10 +1,11 @@
-//! What needs a runtime or a format of objects that gisel does not make is refused with its name, on both targets and at both levels, and no object is left.
+//! Features that need an unsupported runtime or object format are rejected by name, on both targets
+//! and at both levels; no object remains.
 
 use gisel_tests::build::Compiler;
 use gisel_tests::process;
 use std::fs;
 
-/// What the message must name, and a module that asks for it.
+/// Words of the message, and a module that requires the feature.
 const MODULES: &[(&str, &str)] = &[
     (
         "llvm.gcroot",
@@ -60,7 +61,7 @@ fn each_is_named_and_leaves_no_object() {
                 let mut command = gisel.alone();
                 command.args([level, "-filetype=obj", &format!("-mtriple={arch}-linux-gnu"), "-o"]);
                 let error = process::run(command.arg(&object).arg(&input)).unwrap_err();
-                // The instruction is shown after the cause, and names it in any case.
+                // The message ends with the instruction, which always contains the name.
                 let named = |line: &str| {
                     let cause = line.split(": call ").next().and_then(|line| line.split(": %").next());
                     line.contains("in function") && cause.is_some_and(|cause| cause.contains(name))

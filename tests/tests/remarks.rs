@@ -1,4 +1,4 @@
-//! Remarks of functions (`-pass-remarks…`): written as `llc` writes them, and true.
+//! Remarks of functions (`-pass-remarks…`): printed as by `llc`, and true.
 
 use gisel_tests::target::Target;
 use gisel_tests::{build, process, sources};
@@ -9,7 +9,7 @@ use std::process::Command;
 
 const TARGETS: [Target; 2] = [Target::Aarch64, Target::Riscv64];
 
-/// A function's remarks by their names: each the lines of its document.
+/// A function's remarks by name: the lines of each one's document.
 type Remarks = BTreeMap<(String, String), Vec<String>>;
 
 fn folder() -> PathBuf {
@@ -34,7 +34,7 @@ fn read(path: &Path) -> Remarks {
     found
 }
 
-/// The remarks of `compiler`, which are all written to a file.
+/// Returns the remarks of `compiler`, all written to a file.
 fn remarks(compiler: &Path, input: &Path, options: &[&str]) -> Remarks {
     let output = tempfile::NamedTempFile::new().expect("a file").into_temp_path();
     let mut command = Command::new(compiler);
@@ -43,7 +43,8 @@ fn remarks(compiler: &Path, input: &Path, options: &[&str]) -> Remarks {
     read(&output)
 }
 
-/// The same functions have the same remarks, at the same places, with the same words; numbers are each compiler's own.
+/// The same functions have the same remarks, at the same locations, with the same words; the
+/// numbers may differ.
 #[test]
 fn remarks_are_written_as_llc_writes_them() {
     for target in TARGETS {
@@ -65,7 +66,8 @@ fn remarks_are_written_as_llc_writes_them() {
     }
 }
 
-/// Functions of which both compilers make the same code, but the last, where copies are the allocator's own.
+/// Functions that both compilers compile to the same code, except the last, where copies depend on
+/// the allocator.
 const SAME_CODE: &str = r#"target triple = "riscv64-unknown-linux-gnu"
 declare void @use(ptr)
 define i64 @plain(i64 %a) {
@@ -111,8 +113,8 @@ out:
 }
 "#;
 
-/// What is said of functions with the same code is the same, mixes of instructions by block and layouts of frames too; of loops and copies it is
-/// the same, but for numbers.
+/// Functions with the same code have the same remarks, including instruction mixes by block and
+/// frame layouts. Remarks on loops and copies agree except for numbers.
 #[test]
 fn all_that_llc_says_of_the_same_code_is_said() {
     let input = folder().join("same_code.ll");
@@ -130,7 +132,7 @@ fn all_that_llc_says_of_the_same_code_is_said() {
             let line = document.lines().find_map(|line| line.strip_prefix("Function:"));
             line.expect("a function").trim().to_owned()
         };
-        // llc says of all functions what one pass has done, before the next.
+        // llc emits one pass's remarks for all functions before the next pass's.
         of_functions.sort_by_key(|document| (name(document), document.contains("StackSize")));
         (of_functions, String::from_utf8_lossy(&done.stderr).into_owned())
     };
@@ -155,7 +157,7 @@ fn all_that_llc_says_of_the_same_code_is_said() {
     assert_eq!(layout(&printed, "frame").len(), 2, "{printed}");
 }
 
-/// What each pass adds and removes sums up to what is left.
+/// The instructions that passes add and remove sum up to the final count.
 #[test]
 fn sizes_are_followed_from_pass_to_pass() {
     let input = bitcode(Target::Riscv64);
@@ -182,7 +184,8 @@ fn number(lines: &[String], key: &str) -> u64 {
     line.split('\'').nth(1).and_then(|number| number.parse().ok()).expect("digits")
 }
 
-/// Frames are as large as the object says, there are as many instructions as the disassembly has, and threads change nothing.
+/// Frame sizes equal the object's, instruction counts the disassembly's, and threads change
+/// nothing.
 #[test]
 fn numbers_are_those_of_the_object() {
     for target in TARGETS {

@@ -1,9 +1,10 @@
-//! Each attribute, flag and feature that is honoured, asked of every function of some programs; `cargo xtask fuzz requests` tries all.
+//! Each honoured attribute, flag and feature, requested for every function of some programs; `cargo
+//! xtask fuzz requests` checks all.
 
 use gisel_tests::requests::{check_all, combinations};
 use gisel_tests::target::Target;
 
-/// Each request with one program for each target, at the levels in turn.
+/// Each request with one program for each target, alternating between the levels.
 #[test]
 fn programs_with_a_request_print_the_same_and_show_it() {
     let result = check_all(|request, program, combo| {
@@ -16,10 +17,10 @@ fn programs_with_a_request_print_the_same_and_show_it() {
     }
 }
 
-/// How many of the programs take turns.
+/// The number of programs that are used in turn.
 const PROGRAMS: usize = 40;
 
-/// Several requests at once; `cargo xtask fuzz attributes` tries more of them.
+/// Several requests at once; `cargo xtask fuzz attributes` checks more of them.
 #[test]
 fn programs_with_several_requests_do_too() {
     if let Err(message) = combinations::check_seeds(&Target::ALL, 0..COMBINATIONS) {
@@ -27,5 +28,5 @@ fn programs_with_several_requests_do_too() {
     }
 }
 
-/// How many of the combinations are tried.
+/// The number of combinations checked.
 const COMBINATIONS: u64 = 16;

@@ -1,4 +1,5 @@
-//! `safestack`: which objects are on the second stack, and that its top is where it belongs after each way back to a function.
+//! `safestack`: the objects on the second stack, and its top, which must be restored after every
+//! return to a function.
 
 use gisel_tests::build;
 use gisel_tests::target::Target;
@@ -165,7 +166,7 @@ define void @plain(ptr %p) safestack {
 }
 "#;
 
-/// The program: what it sees of each function's objects, and of the top after it.
+/// The program: it checks each function's objects, and the top afterwards.
 const PROGRAM: &str = r#"
 #include <setjmp.h>
 #include <stdint.h>
@@ -288,7 +289,8 @@ fn objects_that_may_overflow_are_on_the_second_stack_and_its_top_comes_back() {
     }
 }
 
-/// Where systems have the top: in a variable, in a slot of the thread, or where a function says.
+/// The location of the top by system: in a variable, in a slot of the thread, or where a function
+/// returns it.
 #[test]
 fn the_top_is_where_the_system_has_it() {
     let folder = Folder(tempfile::tempdir().expect("a temporary folder"));

@@ -1,4 +1,5 @@
-//! Programs that clang instruments, with gcc's runtime libraries: they report what those of llc report.
+//! Programs that clang instruments, with gcc's runtime libraries: their reports equal those of
+//! llc's programs.
 
 use gisel_tests::build::Compiler;
 use gisel_tests::process;
@@ -7,7 +8,8 @@ use gisel_tests::target::{Combo, Mode, Target};
 use std::path::Path;
 use std::process::Command;
 
-/// What runs a program whose runtime library keeps a shadow of memory: RISC-V's expects addresses of 38 bits.
+/// Returns the command to run a program whose runtime library has shadow memory: RISC-V's requires
+/// 38-bit addresses.
 fn qemu(target: Target, program: &Path) -> Command {
     let mut command = Command::new(format!("qemu-{}", target.arch()));
     if target == Target::Riscv64 {
@@ -17,7 +19,8 @@ fn qemu(target: Target, program: &Path) -> Command {
     command
 }
 
-/// The report without addresses, process numbers and what follows from the program's file.
+/// Returns the report without addresses, process numbers and values that depend on the program's
+/// file.
 fn report(command: &mut Command) -> String {
     let ended = command
         .env("ASAN_OPTIONS", "detect_leaks=0:detect_stack_use_after_return=0:symbolize=0")
@@ -37,7 +40,7 @@ fn report(command: &mut Command) -> String {
     format!("{:?}\n{}", ended.status.code(), lines.join("\n"))
 }
 
-/// The program that `compiler` makes of an instrumented source.
+/// Builds a program from an instrumented source by `compiler`.
 fn built(compiler: &Compiler, combo: Combo, sanitizer: &str, bitcode: &Path, program: &Path) {
     let object = program.with_extension("o");
     process::run(&mut compiler.command(combo, bitcode, &object)).unwrap();
@@ -56,7 +59,8 @@ fn bitcode(combo: Combo, sanitizer: &str, folder: &Path) -> std::path::PathBuf {
     bitcode
 }
 
-/// What programs report, by this compiler and by llc; how many cases have an error in their report.
+/// Compares the reports of this compiler's and llc's programs; every case except "0" must report
+/// an error.
 fn compare(target: Target, sanitizer: &str, cases: &[&str], error: &str) {
     let folder = tempfile::tempdir().unwrap();
     let own = Compiler::under_test().unwrap();
@@ -81,7 +85,7 @@ fn addresses_are_checked() {
     }
 }
 
-/// gcc has the library for AArch64 only.
+/// gcc has the library only for AArch64.
 #[test]
 fn undefined_operations_are_reported() {
     compare(Target::Aarch64, "undefined", &["1"], "runtime error");

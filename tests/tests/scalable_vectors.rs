@@ -1,10 +1,10 @@
-//! Vectors whose length is not known: translated and shown as `llc` shows them, and refused by the first pass.
+//! Scalable vectors: translated and printed as by `llc`, and rejected by the first pass.
 
 use gisel_tests::build::{self};
 use std::fs;
 use std::process::{Command, Output};
 
-/// Bodies of functions of two pointers that no calling convention and no intrinsic stops.
+/// Bodies of functions with two pointers that no calling convention and no intrinsic prevents.
 const BODIES: [(&str, &str); 6] = [
     ("copies", "%v = load <vscale x 4 x i32>, ptr %p\nstore <vscale x 4 x i32> %v, ptr %q"),
     (
@@ -28,7 +28,7 @@ fn gisel(target: &str, arguments: &[&str], file: &str) -> Output {
     command.args(arguments).args([file, "-o", "-"]).output().expect("gisel runs")
 }
 
-/// They have no place among arguments, results and operands of inline assembly.
+/// They are not supported as arguments, results and inline assembly operands.
 #[test]
 fn are_refused_by_the_translator() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -56,7 +56,7 @@ fn are_refused_by_the_translator() {
     }
 }
 
-/// Without the check, those that only copy became copies of what the vector has at least.
+/// Without the check, mere copies would copy only the vector's minimum size.
 #[test]
 fn are_refused_by_the_first_pass() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,4 +1,5 @@
-//! What scheduling knows of CPUs: the figures are those that `llvm-mca` has, and code is in another order for another CPU.
+//! The scheduling models of CPUs: the figures equal `llvm-mca`'s, and the order of code depends on
+//! the CPU.
 
 use gisel_tests::target::Target;
 use gisel_tests::{Result, build, parallel, process, sources};
@@ -10,16 +11,16 @@ use std::process::Command;
 struct Class {
     name: String,
     unit: String,
-    /// Instructions, each after the one before.
+    /// Instructions, each dependent on the previous one.
     sample: String,
 }
 
-/// A target's `schedule.txt`, with its lines of models.
+/// A target's `schedule.txt`, with the lines of its models.
 struct Table {
     target: Target,
     classes: Vec<Class>,
     models: Vec<Vec<String>>,
-    /// The CPUs with registers of 32 bits.
+    /// The CPUs with 32-bit registers.
     narrow: Vec<String>,
 }
 
@@ -50,7 +51,7 @@ fn table(target: Target) -> Table {
     }
 }
 
-/// `llvm-mca` for a CPU, with files of its own.
+/// `llvm-mca` for a CPU, with its own files.
 struct Mca<'a> {
     table: &'a Table,
     cpu: &'a str,
@@ -58,7 +59,7 @@ struct Mca<'a> {
 }
 
 impl Mca<'_> {
-    /// What it prints of some instructions; an error where the CPU has one of them not.
+    /// Runs it on some instructions and returns its output; an error if the CPU lacks one of them.
     fn run(&self, instructions: &str, options: &[&str]) -> Result<String> {
         fs::write(&self.file, instructions).map_err(|e| e.to_string())?;
         let (triple, features) = match self.table.target {
@@ -73,7 +74,7 @@ impl Mca<'_> {
         process::run(mca.args(options).arg(&self.file))
     }
 
-    /// Latency and cycles between two, of each instruction.
+    /// Returns latency and reciprocal throughput of each instruction.
     fn listed(&self, instructions: &str) -> Option<Vec<(u32, f64)>> {
         let printed = self.run(instructions, &["-instruction-tables"]).ok()?;
         let (_, lines) = printed.split_once("Instructions:\n")?;
@@ -84,7 +85,8 @@ impl Mca<'_> {
         lines.split("\n\n").next()?.lines().map(line).collect()
     }
 
-    /// Cycles of one round of many, in which each instruction waits for the one before; and how many it begins in one.
+    /// Returns the cycles of one of many iterations in which each instruction depends on the
+    /// previous one; and the dispatch width.
     fn round(&self, instructions: &str) -> Option<(i64, u32)> {
         let options = ["-iterations=100", "-instruction-info=0", "-resource-pressure=0"];
         let printed = self.run(instructions, &options).ok()?;
@@ -97,7 +99,7 @@ impl Mca<'_> {
     }
 }
 
-/// The figures of a model as they are to stand in its line.
+/// Returns the figures of a model as they must be in its line.
 fn figures(mca: &Mca) -> Result<Vec<String>> {
     let classes = &mca.table.classes;
     let listed = |class: &Class| mca.listed(&class.sample.replace("; ", "\n"));
@@ -109,7 +111,7 @@ fn figures(mca: &Mca) -> Result<Vec<String>> {
     };
     let chain = mca.round(&classes[alu].sample);
     let (forwarded, width) = chain.ok_or_else(|| format!("{} adds nothing", mca.cpu))?;
-    // A load whose address is loaded, and one whose address is computed of that.
+    // A load whose address is loaded, and one whose address is computed from that.
     let loads = classes[load].sample.replace("x1", "x0").replace("a1", "a0");
     let alone = mca.round(&loads);
     let after = mca.round(&format!("{}\n{loads}", classes[alu].sample));
@@ -164,7 +166,7 @@ fn figures_of_aarch64_are_llvms() {
     check_figures(Target::Aarch64);
 }
 
-/// Loads, products and sums of reals, which do not wait for each other.
+/// Independent loads, products and floating-point sums.
 const MIXED: &str = "
   %v = load i64, ptr %p
   %w = add i64 %v, %a
@@ -183,7 +185,7 @@ const MIXED: &str = "
 }
 ";
 
-/// The mnemonics of each function of a module, in their order.
+/// Returns the mnemonics of each function of a module, in order.
 fn orders(module: &Path, options: &[&str]) -> Vec<Vec<String>> {
     let mut gisel = Command::new(build::gisel());
     let text = process::run(gisel.args(options).arg(module).args(["-o", "-"])).expect("code");
@@ -216,7 +218,7 @@ fn code_is_in_another_order_for_another_cpu() {
         let [in_order, out_of_order] = [&code[0][0], &code[1][0]];
         assert_ne!(in_order, out_of_order, "{triple}");
         for functions in &code {
-            // A function's own CPU counts.
+            // A function's own CPU takes precedence.
             assert_eq!((&functions[1], &functions[2]), (in_order, out_of_order), "{triple}");
         }
         let sorted = |order: &[String]| {

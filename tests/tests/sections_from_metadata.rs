@@ -1,12 +1,12 @@
-//! Sections that metadata and attributes make or name: in objects, in text that is assembled, of
-//! bitcode and of MIR they are those of `llc`.
+//! Sections that metadata and attributes create or name: in objects and in assembled text, from
+//! bitcode and from MIR, they equal `llc`'s.
 
 use gisel_tests::build;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A module, options, and the sections that are compared.
+/// A module, options, and the sections to compare.
 struct Row {
     name: &'static str,
     options: &'static [&'static str],
@@ -193,7 +193,7 @@ fn run(command: &mut Command) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// A row for a target, in a folder of its own.
+/// A row for a target, in its own folder.
 struct Module<'a> {
     row: &'a Row,
     triple: &'a str,
@@ -205,13 +205,13 @@ impl Module<'_> {
         self.folder.path().join(name)
     }
 
-    /// The options for the machine, for which RISC-V's compressed instructions are named.
+    /// Returns the machine options, which enable RISC-V's compressed instructions.
     fn machine(&self, triple: &str) -> Vec<String> {
         let features = self.triple.starts_with("riscv").then(|| "-mattr=+m,+a,+f,+d,+c".to_owned());
         [format!("{triple}={}", self.triple)].into_iter().chain(features).collect()
     }
 
-    /// What is compared of the object that a compiler makes of an input.
+    /// Compiles an input by a compiler; returns the object's sections to compare.
     fn compiled(&self, program: &Path, input: &str, more: &[&str]) -> Vec<String> {
         let mut command = Command::new(program);
         command.args(self.row.options).args(more).args(self.machine("-mtriple"));
@@ -219,14 +219,13 @@ impl Module<'_> {
         self.shown()
     }
 
-    /// The same of what is assembled.
+    /// Assembles by a command; returns the object's sections to compare.
     fn assembled(&self, command: &mut Command) -> Vec<String> {
         run(command.args(["-filetype=obj", "-o"]).arg(self.file("out.o")).arg(self.file("out.s")));
         self.shown()
     }
 
-    /// Each section with its type, flags, the section that it goes with, its contents and its
-    /// relocations.
+    /// Returns each section with its type, flags, linked section, contents and relocations.
     fn shown(&self) -> Vec<String> {
         let text = run(Command::new("llvm-readelf-22").arg("-SW").arg(self.file("out.o")));
         let rows = text.lines().filter_map(|line| line.trim_start().strip_prefix('[')?.split_once(']'));
@@ -258,7 +257,7 @@ impl Module<'_> {
         for line in relocations.lines() {
             own = if is_headline(&line) { is_own(line) } else { own };
             let words: Vec<&str> = line.split_whitespace().collect();
-            // The numbers of symbols, and the names of labels, are each compiler's own.
+            // The numbers of symbols, and the names of labels, may differ.
             if let [offset, _, kind, rest @ ..] = &words[..]
                 && own
                 && kind.starts_with("R_")
@@ -271,7 +270,7 @@ impl Module<'_> {
         lines
     }
 
-    /// What differs from llc's.
+    /// Returns the differences to llc's.
     fn wrong(&self) -> Option<String> {
         let gisel = build::gisel();
         fs::write(self.file("in.ll"), self.row.ir).expect("written");
@@ -290,7 +289,7 @@ impl Module<'_> {
         let mut compile = Command::new(&gisel);
         compile.args(self.row.options).args(self.machine("-mtriple"));
         run(compile.arg("-o").arg(self.file("out.s")).arg(self.file("in.ll")));
-        // LLVM's assembler wants variables before what goes with them, also in llc's text.
+        // LLVM's assembler requires variables before sections linked to them, also in llc's text.
         let by_llvm = (self.row.name != "associated").then(|| {
             let mut llvm_mc = Command::new("llvm-mc-22");
             differs("llvm-mc", self.assembled(llvm_mc.args(self.machine("-triple"))))
@@ -301,7 +300,8 @@ impl Module<'_> {
         bitcode.or(by_llvm).or(by_own).or_else(|| self.of_mir(&gisel, &differs))
     }
 
-    /// What differs where the module is compiled in two steps; modules without functions are not.
+    /// Returns the differences for compilation in two steps; modules without functions are not
+    /// compared.
     fn of_mir(&self, gisel: &Path, differs: &dyn Fn(&str, Vec<String>) -> Option<String>) -> Option<String> {
         if !self.row.ir.contains("define ") {
             return None;
@@ -318,7 +318,7 @@ fn sections_are_those_of_llc() {
     let mut wrong = Vec::new();
     for row in ROWS {
         for triple in TRIPLES {
-            // llc has no such code model there.
+            // llc does not support this code model there.
             if row.name == "pc-sections-far" && triple.starts_with("riscv32") {
                 continue;
             }
@@ -329,7 +329,7 @@ fn sections_are_those_of_llc() {
     assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// A wrong edge of the call graph is an error that says what it is to be.
+/// An invalid edge of the call graph is an error that states the expected form.
 #[test]
 fn wrong_edges_are_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,4 +1,5 @@
-//! Signed pointers: intrinsics, calls, constants in code and in data, branches to blocks: run, and compared with what llc makes of them.
+//! Signed pointers: intrinsics, calls, constants in code and in data, branches to blocks: run, and
+//! compared with llc's code.
 
 use gisel_tests::build::Compiler;
 use gisel_tests::process;
@@ -16,7 +17,7 @@ declare i64 @llvm.ptrauth.blend(i64, i64)
 declare i64 @llvm.ptrauth.sign.generic(i64, i64)
 ";
 
-/// Prints numbers, and 1 where all is as it should be.
+/// Prints numbers, and 1 for each success.
 const PROGRAM: &str = r#"
 declare i32 @printf(ptr, ...)
 @fmt = private constant [8 x i8] c"%d %d\0A\00\00"
@@ -237,7 +238,7 @@ define internal void @f() { ret void }
 @llvm.global_ctors = appending global [2 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr ptrauth (ptr @f, i32 0, i64 55764), ptr null }, { i32, ptr, ptr } { i32 65535, ptr ptrauth (ptr @f, i32 0, i64 55764, ptr inttoptr (i64 1 to ptr)), ptr null }]
 "#;
 
-/// The same in functions that sign their returns, and addresses of their blocks.
+/// The same in functions that sign their returns, and their blocks' addresses.
 const ATTRIBUTES: &str = r#"
 @tab = internal constant [2 x ptr] [ptr blockaddress(@goto, %a), ptr blockaddress(@goto, %b)]
 define i32 @goto(i64 %n) "ptrauth-indirect-gotos" "ptrauth-returns" "ptrauth-calls" {
@@ -252,7 +253,7 @@ declare void @ext()
 define ptr @address() { ret ptr blockaddress(@goto, %b) }
 "#;
 
-/// The object of `input`, by its own triple.
+/// Compiles `input` to an object, for its own triple.
 fn compile(
     compiler: &Compiler,
     input: &Path,
@@ -268,7 +269,7 @@ fn compile(
     Ok(object)
 }
 
-/// A module for a system.
+/// Returns a module for a system.
 fn module(system: &str, text: &str) -> String {
     format!("target triple = \"aarch64-unknown-linux-{system}\"\n{text}\n")
 }
@@ -290,7 +291,8 @@ fn signed_pointers_are_used_as_they_are_signed() {
     }
 }
 
-/// By function, what signs, authenticates, strips, branches and traps, and the numbers of discriminators.
+/// Returns the instructions that sign, authenticate, strip, branch and trap, and the
+/// discriminators, by function.
 fn code(object: &Path) -> Vec<String> {
     let mut dump = Command::new("llvm-objdump-22");
     dump.args(["-d", "--no-show-raw-insn", "--no-addresses", "--mattr=+pauth"]).arg(object);
@@ -314,14 +316,14 @@ fn code(object: &Path) -> Vec<String> {
     found
 }
 
-/// The addresses that the loader signs: offset, symbol and schema of each.
+/// Returns the addresses that the loader signs: offset, symbol and schema of each.
 fn signed_data(object: &Path) -> Vec<String> {
     let text = process::run(Command::new("llvm-readelf-22").arg("-rW").arg(object)).unwrap();
     let signed = text.lines().filter(|line| line.contains("R_AARCH64_AUTH_ABS64"));
     let mut found: Vec<String> = signed
         .map(|line| {
             let words: Vec<&str> = line.split_whitespace().collect();
-            // How long the code before a block is, is no matter.
+            // The length of the code before a block may differ.
             let symbol = if words[4] == ".text" { &words[4..5] } else { &words[4..] };
             [&words[..1], symbol].concat().join(" ")
         })
@@ -332,7 +334,8 @@ fn signed_data(object: &Path) -> Vec<String> {
     found
 }
 
-/// Two objects sign and authenticate by the same instructions, and say the same of their data.
+/// Checks that two objects sign and authenticate by the same instructions, and have the same signed
+/// data.
 fn assert_same(own: &Path, theirs: &Path) {
     assert_eq!(code(own), code(theirs));
     assert_eq!(signed_data(own), signed_data(theirs));

@@ -1,5 +1,5 @@
-//! Stack maps: what `llvm-readobj` reads of them beside llc's, a collector that finds its roots by
-//! them, and values that are where they say.
+//! Stack maps: `llvm-readobj`'s output compared with llc's, a collector that finds its roots by
+//! them, and values at the recorded locations.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::process;
@@ -52,7 +52,7 @@ const BODIES: &[&str] = &[
     "%r = call i64 (...) @llvm.experimental.deoptimize.i64(i64 %a) [ \"deopt\"(i64 %b, double %d) ]\n ret i64 %r",
 ];
 
-/// The functions in one module; those that llc fails on for RISC-V are left out there.
+/// Returns the functions in one module, without those that llc fails to compile for RISC-V.
 fn module(bodies: &[&str]) -> String {
     let mut text = DECLARATIONS.to_owned();
     for (n, body) in bodies.iter().enumerate() {
@@ -67,8 +67,8 @@ fn module(bodies: &[&str]) -> String {
     text + "attributes #0 = { \"statepoint-id\"=\"1234\" \"deopt-lowering\"=\"live-in\" }\n"
 }
 
-/// What is the same whatever registers and slots are chosen: the lines of `llvm-readobj --stackmap`
-/// without addresses, sizes of frames, registers and offsets.
+/// Returns the parts that do not depend on the choice of registers and slots: the lines of
+/// `llvm-readobj --stackmap` without addresses, frame sizes, registers and offsets.
 fn comparable(object: &Path, with_sizes: bool) -> String {
     let text = process::run(Command::new("llvm-readobj-22").arg("--stackmap").arg(object))
         .unwrap_or_else(|e| panic!("{e}"));
@@ -85,7 +85,7 @@ fn comparable(object: &Path, with_sizes: bool) -> String {
                 let count = words.last().copied().unwrap_or_default();
                 writeln!(out, "function with {count}").unwrap();
             }
-            // What is live is other registers' matter.
+            // Live-outs depend on register allocation.
             _ if line.contains("live-outs") || line.contains("LiveOuts") => {}
             _ => writeln!(out, "{line}").unwrap(),
         }
@@ -108,7 +108,7 @@ fn maps_are_llcs() {
         let maps = [(&compiler, "own.o"), (&Compiler::Llc, "llc.o")].map(|(compiler, name)| {
             let mut command = compiler.command(combo, &input, &path(name));
             if *compiler == Compiler::Llc {
-                // FastISel has other constants.
+                // FastISel uses other constants.
                 command.arg("-fast-isel=0");
             }
             process::run(&mut command).unwrap_or_else(|e| panic!("{e}"));
@@ -116,7 +116,7 @@ fn maps_are_llcs() {
         });
         assert!(maps[0].lines().count() > 100, "{}", maps[0]);
         assert_eq!(maps[0], maps[1], "{} -O{level}", target.arch());
-        // The text says the same.
+        // The text yields the same.
         process::run(&mut compiler.command_for("asm", combo, &input, &path("own.s"))).unwrap();
         let mut assemble = Command::new("llvm-mc-22");
         assemble
@@ -135,7 +135,7 @@ fn maps_are_llcs() {
     }
 }
 
-/// Where the sources of programs are.
+/// Returns the folder of the programs' sources.
 fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stack_maps")
 }
@@ -167,7 +167,7 @@ fn a_collector_finds_and_moves_its_roots() {
     }
 }
 
-/// Types of recorded values; those from the last on are for statepoints and for one target's patch
+/// Types of recorded values; the last ones are only for statepoints and for one target's patch
 /// points.
 const TYPES: [(&str, u32); 12] = [
     ("i64", 64),
@@ -184,17 +184,17 @@ const TYPES: [(&str, u32); 12] = [
     ("<2 x float>", 64),
 ];
 
-/// Those of statepoints' states besides.
+/// Further types for the states of statepoints.
 const STATE_TYPES: [(&str, u32); 4] = [("i128", 128), ("i24", 24), ("<2 x double>", 128), ("fp128", 128)];
 
-/// A module whose functions load values, record them, and use them again.
+/// Returns a module whose functions load values, record them, and use them again.
 fn recorded(random: &mut Random, target: Target) -> String {
     let mut text = DECLARATIONS.to_owned();
     text += "@values = external global [8192 x i8]\n@__LLVM_StackMaps = external global i8\n@out = global [16 x i8] zeroinitializer, align 16\n\
         declare void @look()\ndefine ptr @maps() {\n ret ptr @__LLVM_StackMaps\n}\n";
     let (mut lists, mut calls) = (String::new(), String::new());
     for f in 0..24 {
-        // Odd numbers are statepoints'.
+        // Odd numbers are statepoints.
         let is_state = f % 2 == 1;
         let most = if random.one_in(2) { 6 } else { 60 };
         let count = 1 + random.below(most);
@@ -270,7 +270,7 @@ fn values_are_where_the_map_says() {
     }
 }
 
-/// What has no location, or is no whole number of instructions, is refused.
+/// Values without a location, and patch sizes that are no multiple of an instruction, are rejected.
 #[test]
 fn what_cannot_be_recorded_is_refused() {
     let folder = tempfile::tempdir().unwrap();

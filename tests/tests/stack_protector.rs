@@ -1,4 +1,4 @@
-//! Stack protectors: which functions get one, where the guard comes from, and what is next to it.
+//! Stack protectors: the protected functions, the source of the guard, and the objects next to it.
 
 use gisel_tests::build::{self};
 use gisel_tests::target::Target;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
 
-/// Bodies, each of which is tried with each attribute.
+/// Bodies, each of which is compiled with each attribute.
 const BODIES: &[(&str, &str)] = &[
     ("nothing", "ret void"),
     ("scalar", "%a = alloca i32\n store volatile i32 1, ptr %a\n ret void"),
@@ -70,7 +70,7 @@ fn run(command: &mut Command) -> Result<String, String> {
     if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr)) }
 }
 
-/// The assembly of `ir`.
+/// Returns the assembly of `ir`.
 fn assembly(compiler: &str, ir: &str, triple: &str, level: u8) -> Result<String, String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let input = folder.path().join("in.ll");
@@ -88,7 +88,7 @@ fn gisel() -> String {
     build::gisel().display().to_string()
 }
 
-/// By function: how often it calls the routine that says that the guard has changed.
+/// Returns the number of calls to the guard's failure routine, by function.
 fn checks(assembly: &str) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     let mut current = String::new();
@@ -116,7 +116,7 @@ fn the_same_functions_as_llcs_are_protected() {
             let of =
                 |compiler: &str| checks(&assembly(compiler, &functions(), &target.triple(), level).unwrap());
             let (ours, mut theirs) = (of(&gisel()), of("llc-22"));
-            // Above -O0 `llc` leaves out what its pass has before calls that throw.
+            // Above -O0 `llc` omits its pass's checks before calls that throw.
             let kept = ours.iter().filter(|(name, _)| name.starts_with("throwing."));
             let checked = kept.clone().filter(|(_, count)| **count == 1).count();
             assert_eq!(checked, 4, "{ours:?}");
@@ -127,7 +127,8 @@ fn the_same_functions_as_llcs_are_protected() {
     }
 }
 
-/// Triple, module flags, and what the assembly has, once for the prologue and once for the check; or words of the message.
+/// Triple, module flags, and the assembly's contents, once for the prologue and once for the check;
+/// or words of the message.
 type Case = (&'static str, &'static [&'static str], Result<&'static [&'static str], &'static str>);
 
 const SYSREG: &str = "!\"stack-protector-guard\", !\"sysreg\"";
@@ -216,8 +217,8 @@ fn the_guard_comes_from_where_the_module_says() {
     }
 }
 
-/// The guard's value and address live in no register from the prologue to the check, and its slot, and what lies next to it, come
-/// through MIR.
+/// The guard's value and address are in no register from the prologue to the check. Its slot and
+/// the neighbouring objects survive MIR.
 #[test]
 fn the_guard_is_loaded_anew_and_survives_mir() {
     let ir = "declare void @use(ptr, ptr, ptr)\n\

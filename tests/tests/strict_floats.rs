@@ -1,5 +1,5 @@
-//! Floating point under `FENV_ACCESS`: results in each rounding mode, and the exceptions that operations raise, as a program compiled with `llc`
-//! prints them.
+//! Floating point under `FENV_ACCESS`: results in each rounding mode, and the raised exceptions,
+//! compared with a program compiled by `llc`.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::process;

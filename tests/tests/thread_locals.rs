@@ -1,5 +1,5 @@
-//! Thread-local variables: relocations and symbols equal `llc`'s for every model, and programs with threads work however they are compiled
-//! and linked.
+//! Thread-local variables: relocations and symbols equal `llc`'s for every model, and programs with
+//! threads work however they are compiled and linked.
 
 use gisel_tests::build::{Compiler, qemu};
 use gisel_tests::target::Target;
@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A variable of each model, linkage and visibility, and a function that uses each.
+/// Returns a variable of each model, linkage and visibility, and a function that uses each.
 fn module_text(flags: &str) -> String {
     let models = ["", "(localdynamic)", "(initialexec)", "(localexec)"];
     let kinds = [
@@ -50,7 +50,8 @@ fn module_text(flags: &str) -> String {
     text + &uses
 }
 
-/// The thread-local relocations with their symbols, and the thread-local symbols and sections, of an object file.
+/// Returns the thread-local relocations with their symbols, and the thread-local symbols and
+/// sections, of an object file.
 fn facts(path: &Path) -> Result<BTreeMap<String, usize>> {
     let data = fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
     let file = object::File::parse(&data[..]).map_err(|e| e.to_string())?;
@@ -67,7 +68,7 @@ fn facts(path: &Path) -> Result<BTreeMap<String, usize>> {
         for (_, relocation) in section.relocations() {
             let RelocationTarget::Symbol(symbol) = relocation.target() else { continue };
             let symbol = file.symbol_by_index(symbol).map_err(|e| e.to_string())?;
-            // Labels, and what is known to be in this object by another name.
+            // Labels, and local aliases of symbols in this object.
             let name = symbol.name().unwrap_or_default();
             let name = name.strip_prefix(".L").map_or(name, |name| name.strip_suffix("$local").unwrap_or(""));
             note(format!("{:?} {name}{:+}", relocation.flags(), relocation.addend()));
@@ -75,7 +76,7 @@ fn facts(path: &Path) -> Result<BTreeMap<String, usize>> {
     }
     for symbol in file.symbols().filter(|s| s.kind() == SymbolKind::Tls || s.is_undefined()) {
         let name = symbol.name().unwrap_or_default();
-        // Mapping symbols, and other names of what has a name.
+        // Mapping symbols, and aliases of named symbols.
         if name.starts_with('$') || name.starts_with(".L") {
             continue;
         }
@@ -144,20 +145,20 @@ fn relocations_and_symbols_are_those_of_llc() -> Result<()> {
     Ok(())
 }
 
-/// How the program of two files becomes one.
+/// The kind of linking of a program of two files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Linked {
-    /// All in one, at fixed addresses.
+    /// A single file, at fixed addresses.
     Static,
-    /// All in one that can lie anywhere.
+    /// A single position-independent file.
     Pie,
     /// The library is shared.
     Shared,
-    /// The library is shared, and loaded by the program.
+    /// The library is shared, and loaded by `dlopen`.
     Loaded,
 }
 
-/// One way from the sources to a program.
+/// One build configuration.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     target: Target,
@@ -175,7 +176,7 @@ fn clang(target: Target, arguments: &[&str], source: &Path, output: &Path) -> Re
     process::run(command.arg(source).arg("-o").arg(output)).map(|_| ())
 }
 
-/// The command that links: the target's own gcc, or clang with its linker.
+/// Returns the link command: the target's own gcc, or clang with its linker.
 fn linker(way: Way, driver: &str) -> Command {
     let mut command = Command::new(format!("{}-{driver}", way.target.gnu()));
     if way.lld {
@@ -188,7 +189,7 @@ fn linker(way: Way, driver: &str) -> Command {
     command
 }
 
-/// Builds and runs the program; gives what it prints.
+/// Builds and runs the program; returns its output.
 fn run(way: Way, compiler: &Compiler, folder: &Path) -> Result<String> {
     let sources = sources::package_folder().join("thread_locals");
     fs::create_dir_all(folder).map_err(|e| e.to_string())?;
@@ -236,10 +237,10 @@ fn run(way: Way, compiler: &Compiler, folder: &Path) -> Result<String> {
     process::run(&mut qemu(way.target, &program, arguments))
 }
 
-/// What the program prints by each way is what it prints when `llc` has compiled it.
+/// Checks that each configuration's output equals that of `llc`'s program.
 fn check(ways: &[Way]) -> Result<()> {
     let gisel = Compiler::under_test()?;
-    // Tests run at once: each has folders of its own.
+    // Tests run concurrently: each has its own folders.
     let name = format!("{:?}{}", ways[0].target, ways[0].options.concat());
     let folder = sources::work_folder("thread_locals")?;
     let expected = |linked: Linked| {
@@ -264,7 +265,7 @@ fn check(ways: &[Way]) -> Result<()> {
 
 const ALL: [Linked; 4] = [Linked::Static, Linked::Pie, Linked::Shared, Linked::Loaded];
 
-/// All ways of a target with these options and kinds of programs.
+/// Returns all configurations of a target with these options and kinds of linking.
 fn ways(target: Target, options: &'static [&'static str], kinds: &[Linked], linkers: &[bool]) -> Vec<Way> {
     let mut ways = Vec::new();
     for &linked in kinds {
@@ -287,13 +288,13 @@ fn programs_on_aarch64() -> Result<()> {
     check(&ways(Target::Aarch64, &[], &ALL, &[false, true]))
 }
 
-/// GNU ld and the C library know descriptors of RISC-V only in later versions.
+/// GNU ld and the C library support RISC-V's descriptors only in later versions.
 #[test]
 fn programs_with_descriptors_on_riscv64() -> Result<()> {
     check(&ways(Target::Riscv64, &["-enable-tlsdesc"], &[Linked::Static, Linked::Pie], &[true]))
 }
 
-/// LLVM's linker does not know the relocations.
+/// LLVM's linker does not support the relocations.
 #[test]
 fn programs_with_local_dynamic_variables_on_aarch64() -> Result<()> {
     check(&ways(

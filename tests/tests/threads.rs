@@ -1,4 +1,4 @@
-//! The number of threads changes nothing in the output, and is what `make` has job slots for.
+//! The number of threads does not change the output, and follows `make`'s job slots.
 
 use gisel_tests::build::{Compiler, clang};
 use gisel_tests::target::{Combo, Mode, Target};
@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// The bytes that the compiler makes of a module with so many threads.
+/// Compiles a module with the given number of threads and returns the object.
 fn compiled(gisel: &Path, module: &Path, level: &str, threads: &str) -> Result<Vec<u8>> {
     let object = module.with_extension("o");
     let mut command = Command::new(gisel);
@@ -25,7 +25,7 @@ fn output_is_the_same_for_any_number_of_threads() -> Result<()> {
     let Compiler::Gisel(gisel) = Compiler::under_test()? else { return Err("no compiler".into()) };
     let folder = sources::work_folder("threads")?;
     let lua = corpus::set("lua")?;
-    // Addresses of blocks in initialisers in the first, and many functions in both.
+    // Block addresses in initialisers in the first, and many functions in both.
     let chosen = |name: &str| lua.iter().flat_map(|l| &l.modules).find(|m| m.source.ends_with(name));
     for name in ["lvm.c", "lapi.c"] {
         let module = chosen(name).ok_or("no such module")?;
@@ -47,10 +47,11 @@ fn output_is_the_same_for_any_number_of_threads() -> Result<()> {
     Ok(())
 }
 
-/// The flag by which reading what is not there does not wait (`O_NONBLOCK` of Linux).
+/// The flag for reads that do not block (`O_NONBLOCK` of Linux).
 const NON_BLOCKING: i32 = 0o4000;
 
-/// A job server with so many tokens, as `make` has them from 4.4 on: the file, and what reads and writes it.
+/// Creates a job server with tokens, like `make` from 4.4 on: the file's path, and the file open
+/// for reading and writing.
 fn job_server(folder: &Path, tokens: usize) -> Result<(PathBuf, File)> {
     let path = folder.join("job-server");
     let _ = fs::remove_file(&path);
@@ -61,7 +62,7 @@ fn job_server(folder: &Path, tokens: usize) -> Result<(PathBuf, File)> {
     Ok((path, file))
 }
 
-/// How many threads a compilation has at the most.
+/// Returns the maximum number of threads of a compilation.
 fn most_threads(command: &mut Command) -> Result<usize> {
     let mut child = command.stdout(Stdio::null()).spawn().map_err(|e| e.to_string())?;
     let tasks = format!("/proc/{}/task", child.id());
@@ -83,7 +84,7 @@ fn threads_take_job_slots_and_give_them_back() -> Result<()> {
     let combo = Combo { target: Target::Riscv64, ir_level: 2, level: 0, mode: Mode::Static };
     let bitcode = folder.join("module.bc");
     process::run(&mut clang(combo, &module.source, &module.flags, &bitcode))?;
-    // The main thread, and the one that watches LLVM's reader.
+    // The main thread, and the one that supervises LLVM's reader.
     const OTHERS: usize = 2;
     for (tokens, wanted, expected) in [(0, 4, 0), (2, 4, 2), (5, 3, 2)] {
         let (path, mut server) = job_server(&folder, tokens)?;

@@ -1,11 +1,12 @@
-//! What unwinders ask for of their own frame: registers saved, the return to a handler, addresses of the frame.
+//! Intrinsics for unwinders: saved registers, the return to a handler, the frame's addresses.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::process;
 use gisel_tests::target::{Combo, Mode, Target};
 use std::process::Command;
 
-/// `leave` returns to a handler, with 48 bytes more on the stack pointer, or normally; `call_it` is in assembly.
+/// `leave` returns to a handler and adds 48 bytes to the stack pointer, or returns normally;
+/// `call_it` is in assembly.
 const PROGRAM: &str = r#"
 declare void @llvm.eh.unwind.init()
 declare void @llvm.eh.return.i64(i64, ptr)
@@ -61,8 +62,8 @@ define i32 @main() {
 }
 "#;
 
-/// Calls `leave` with 48 bytes of its own on the stack. At the handler the stack pointer, a saved register and the registers of the exception's
-/// data are as they were at the call.
+/// Calls `leave` with 48 bytes of its own on the stack. At the handler, the stack pointer, a saved
+/// register and the exception data registers are as at the call.
 const AARCH64: &str = "
 stp x29, x30, [sp, #-32]!
 str x19, [sp, #16]
@@ -119,7 +120,7 @@ ld ra, 24(sp)
 addi sp, sp, 32
 ret";
 
-/// The program for a target.
+/// Returns the program for a target.
 fn program(target: Target) -> String {
     let (text, clobber, registers) = match target {
         Target::Aarch64 => {
@@ -153,7 +154,8 @@ fn handlers_are_returned_to() {
     }
 }
 
-/// A function without a personality routine, by `null`, has landing pads and no table, as with llc. Ranges of Windows' exceptions are nothing.
+/// A function with the personality routine `null` has landing pads and no table, as with llc.
+/// Windows' exception ranges have no effect.
 #[test]
 fn null_lands_nowhere() {
     let text = "declare void @may_throw()\ndeclare void @llvm.donothing()\ndeclare void @llvm.seh.try.begin()\n\

@@ -1,4 +1,5 @@
-//! Unwind tables at every instruction, of programs and of functions with protected return addresses.
+//! Unwind tables at every instruction, of programs and of functions with protected return
+//! addresses.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::process;
@@ -58,7 +59,7 @@ define void @leaf(ptr %p) #0 {
 }
 ";
 
-/// The tables of [`FRAMES`] in all sizes with these attributes.
+/// Checks the tables of [`FRAMES`] in all sizes with these attributes.
 fn frames(target: Target, attributes: &str, options: &[&str], at: At) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for size in [8, 2040, 100_000, 20_000_000] {
@@ -94,12 +95,13 @@ fn frames_of_all_sizes_unwind() {
     );
     frames(Target::Aarch64, "uwtable shadowcallstack", &["-mattr=+reserve-x18"], at);
     frames(Target::Riscv64, "uwtable", &[], at);
-    // Of registers for floats the lower halves are saved.
+    // Only the lower halves of floating-point registers are saved.
     frames(Target::Riscv64, "uwtable", &["-target-abi=lp64f"], at);
     frames(Target::Riscv64, "uwtable \"frame-pointer\"=\"all\" shadowcallstack", &["-mattr=-c"], at);
 }
 
-/// Functions that remove their arguments: at their ends the stack pointer is above the frame's address.
+/// Functions that pop their arguments: at their ends the stack pointer is above the frame's
+/// address.
 const REMOVED: &str = "
 declare tailcc void @less([10 x i64])
 declare tailcc void @more([16 x i64])
@@ -144,7 +146,8 @@ fn functions_that_remove_their_arguments_unwind() {
     }
 }
 
-/// Compiles each program with these options for clang and the compiler, and checks the tables. Returns how many instructions were checked.
+/// Compiles each program with these options for clang and the compiler, and checks the tables.
+/// Returns the number of instructions checked.
 fn programs(target: Target, flags: &[&str], options: &[&str], at: At) -> usize {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut checked = 0;

@@ -1,5 +1,6 @@
-//! Variables go through MIR: what gisel writes after a stage, it and `llc` continue with as much of it as they have of the IR, and gisel continues with
-//! what `llc` writes. Coverage is counted by `llvm-dwarfdump --statistics`.
+//! Variables survive MIR. gisel and `llc` continue gisel's output after a stage with as many
+//! locations as from the IR, and gisel continues `llc`'s output. `llvm-dwarfdump --statistics`
+//! counts the coverage.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::corpus;
@@ -10,25 +11,25 @@ use gisel_tests::{parallel, process, sources};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Stages from which on registers are allocated.
+/// Stages after register allocation.
 const ALLOCATED: [&str; 3] = ["greedy", "prologepilog", "branch-relaxation"];
 
 /// Programs with variables of many kinds.
 const PROGRAMS: [&str; 8] =
     ["bits", "calls", "casts", "containers", "float_binary", "int128", "structs", "varargs"];
 
-/// How much of a program's variables has a location.
+/// The coverage of a program's variables by locations.
 #[derive(Clone, Copy, Default)]
 struct Covered {
     /// By either compiler from the IR.
     ours: Coverage,
     llcs: Coverage,
-    /// By gisel, function by function written and read after each pass.
+    /// By gisel, with each function written and read after each pass.
     read_back: Coverage,
-    /// By gisel from its own MIR, as much as from the IR, before allocation and after.
+    /// By gisel from its own MIR, and from the IR, before allocation and after.
     own: [Coverage; 2],
     from_ir: [Coverage; 2],
-    /// By `llc` from gisel's, and by gisel from `llc`'s; each with what `llc` has from the IR.
+    /// By `llc` from gisel's, and by gisel from `llc`'s; each with `llc`'s coverage from the IR.
     out: [Coverage; 2],
     back: [Coverage; 2],
 }
@@ -85,7 +86,7 @@ fn measure(compiler: &Compiler, combo: Combo, name: &str) -> Covered {
         if place == 1 || sum.llcs.all == 0 {
             continue;
         }
-        // What only one of the two selects is not exchanged.
+        // Programs that only one of the two selects are not exchanged.
         if let Ok(out) = by(&Compiler::Llc, &after, &written) {
             sum.out = [add(sum.out[0], out), add(sum.out[1], sum.llcs)];
         }

@@ -1,5 +1,5 @@
-//! Variables of functions with many ways from block to block have locations in as much of their scopes as by `llc`: interpreters, assembly that jumps,
-//! landing pads.
+//! Variables of functions with many CFG edges have as much coverage as by `llc`: interpreters,
+//! assembly that jumps, landing pads.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::libraries::Library;
@@ -8,13 +8,13 @@ use gisel_tests::variables::Coverage;
 use gisel_tests::{parallel, process, sources};
 use std::path::{Path, PathBuf};
 
-/// How much of llc's coverage is required.
+/// The required fraction of llc's coverage.
 const REQUIRED: f64 = 0.95;
 
-/// A source and flags for it.
+/// A source and its flags.
 type Source = (PathBuf, Vec<String>);
 
-/// The interpreter of a library, in its own module.
+/// Returns the interpreter of a library, in its own module.
 fn of_library(name: &str, module: &str) -> Source {
     let program = Library::named(name).and_then(Library::program).expect("the library's sources");
     let found =

@@ -1,4 +1,5 @@
-//! The instruction `va_arg` on AArch64, where LLVM takes a `va_list` for a pointer: functions in IR take apart what gcc's calls pass.
+//! The instruction `va_arg` on AArch64, where LLVM treats a `va_list` as a pointer: IR functions
+//! read the arguments of gcc's calls.
 
 use gisel_tests::build::Compiler;
 use gisel_tests::process;
@@ -8,7 +9,7 @@ use std::fmt::Write;
 use std::fs;
 use std::process::Command;
 
-/// Types of arguments in C, and what IR takes of them.
+/// Types of arguments in C, and the corresponding IR types.
 const TYPES: [(&str, &str); 14] = [
     ("int", "i32"),
     ("int", "i8"),
@@ -26,7 +27,7 @@ const TYPES: [(&str, &str); 14] = [
     ("v1", "<1 x double>"),
 ];
 
-/// Bytes of a value that is taken, and what is significant of the last.
+/// Returns the size of a value in bytes, and the significant bits of the last byte.
 fn significant(ir: &str) -> (usize, u8) {
     match ir {
         "i8" => (1, 0xff),
@@ -42,7 +43,7 @@ fn significant(ir: &str) -> (usize, u8) {
 const FUNCTIONS: usize = 24;
 const ARGUMENTS: usize = 18;
 
-/// Functions in IR that store what they take, and a program in C that calls them and compares.
+/// Returns IR functions that store their arguments, and a C program that calls them and compares.
 fn programs() -> (String, String) {
     let random = &mut Random::new(12345);
     let mut ir = "declare void @llvm.va_start.p0(ptr)\ndeclare void @llvm.va_copy.p0(ptr, ptr)\n".to_owned();
@@ -54,7 +55,7 @@ fn programs() -> (String, String) {
     let mut main =
         "int main(void) { for (int i = 0; i < 4096; i++) bytes[i] = i * 37 + i / 256;\n".to_owned();
     for f in 0..FUNCTIONS {
-        // The named arguments leave other numbers of registers.
+        // The named arguments leave different numbers of registers.
         let named = random.below(4);
         let longs: String = (0..named).map(|_| ", long".to_owned()).collect();
         writeln!(c, "void f{f}(void *{longs}, ...);").unwrap();

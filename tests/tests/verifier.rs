@@ -1,6 +1,7 @@
-//! The machine verifier and the MIR reader: each file of `mir/broken` must be refused with the message that its first
-//! line names (for the target of its second line, if not RISC-V), and what is written for a sound function is read back as it was.
-//! What was read is verified in any case; what the target's rules call legal is asked with `-verify-machineinstrs` only.
+//! The machine verifier and the MIR reader. Each file of `mir/broken` must be rejected with the
+//! message in its first line (for the target in its second line, if not RISC-V). A valid function
+//! is read back as it was written. Functions that were read are always verified; legality by the
+//! target's rules is only checked with `-verify-machineinstrs`.
 
 use gisel_tests::build::{self};
 use std::path::{Path, PathBuf};
@@ -34,7 +35,7 @@ fn broken_functions_are_refused() {
     refuses_broken_functions(&[NO_PASS, VERIFY], |_| true);
 }
 
-/// Before a function that continues after the legalizer is rewritten, for example.
+/// For example, before a function that continues after the legalizer is rewritten.
 #[test]
 fn broken_functions_are_refused_before_a_pass_sees_them() {
     let is_illegal_for_us_only = |file: &Path| file.ends_with("illegal.mir");
@@ -60,7 +61,8 @@ fn refuses_broken_functions(args: &[&str], counts: impl Fn(&Path) -> bool) {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Instructions that do not suit the types of what they name, and what their opcodes ask for. %0 to %13 are of the types of `TYPES`.
+/// Instructions whose operands do not fit their types, and the opcode's requirements. The types of
+/// %0 to %13 are in `TYPES`.
 #[rustfmt::skip]
 const ILL_TYPED: &[(&str, &str)] = &[
     ("%20:_(s64) = G_SEXT %4(s64)", "a wider result"),
@@ -149,7 +151,8 @@ fn types_that_do_not_suit_are_refused() {
     }
 }
 
-/// A function whose first block ends with these instructions, and has so many bytes in four after them.
+/// Returns a function whose first block ends with these instructions, followed by `size` bytes of
+/// four-byte instructions.
 fn long_function(own: &str, branch: &str, size: usize) -> String {
     let body = "    $x10 = ADDI $x10, 1\n".repeat(size / 4);
     format!(
@@ -158,7 +161,8 @@ fn long_function(own: &str, branch: &str, size: usize) -> String {
     )
 }
 
-/// After allocation no branch goes further than a jump reaches, if no register is kept for long jumps or they have been made.
+/// After allocation no branch exceeds a jump's range, unless a register is reserved for long jumps;
+/// nor does any after relaxation.
 #[test]
 fn branches_out_of_range_are_refused() {
     let branch = "BEQ $x10, $x0, %bb.2";

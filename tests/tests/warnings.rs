@@ -1,4 +1,4 @@
-//! Warnings, and what IR asks for that is refused or ignored.
+//! Warnings, and IR requests that are rejected or ignored.
 
 use gisel_tests::build::{self};
 use gisel_tests::limits;
@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;
 
-/// Runs the compiler on a text; gives whether it succeeded, whether there is output, and what it
-/// said of `in.ll` or `in.bc`.
+/// Compiles a text. Returns true on success, true if there is output, and the messages about
+/// `in.ll` or `in.bc`.
 fn compile(text: &str, bitcode: bool, args: &[&str]) -> (bool, bool, String) {
     let gisel = build::gisel();
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -30,7 +30,7 @@ fn compile(text: &str, bitcode: bool, args: &[&str]) -> (bool, bool, String) {
     (done.status.success(), output.exists(), said)
 }
 
-/// Functions of which each second has an attribute that nobody knows.
+/// Returns functions of which every second has an unknown attribute.
 fn functions(count: u32) -> String {
     let mut text = String::new();
     for n in 0..count {
@@ -76,7 +76,7 @@ fn what_is_refused_is_named_and_passes_where_it_may_be_ignored() {
     );
 }
 
-/// Each function by itself, also where sizes are equal.
+/// Each function is checked separately, also if sizes are equal.
 #[test]
 fn frames_larger_than_their_functions_say_are_warned_of() {
     let function = |name: &str, limit: u32| {
@@ -94,7 +94,8 @@ fn frames_larger_than_their_functions_say_are_warned_of() {
     assert_eq!(said, line("f") + &line("g"));
 }
 
-/// Calls of functions that the source forbids, and of those that it warns of; what is only named, or invoked, is not called.
+/// Calls of functions that the source forbids are errors, and calls of deprecated ones warnings;
+/// mere references and invokes are not calls.
 #[test]
 fn forbidden_calls_are_errors_and_others_are_warned_of() {
     let text = |statement: &str| {
@@ -110,7 +111,7 @@ fn forbidden_calls_are_errors_and_others_are_warned_of() {
     let said = "in function 'f': call to w marked \"dontcall-warn\": rather not";
     assert!(success && output && errors.contains(said), "{errors}");
     assert_eq!(compile(&text("call void %p()"), false, &[]), (true, true, String::new()));
-    // By the name that the source has, as `llc` says.
+    // The source-level name, as in `llc`.
     let cpp = text("call void @e()").replace("@e", "@_ZN3foo3barEv");
     let (success, _, errors) = compile(&cpp, false, &[]);
     assert!(
@@ -166,7 +167,7 @@ fn documents_list_what_is_refused_and_accepted() {
     assert_eq!(outdated, [""; 0], "not up to date: `cargo xtask bless` writes them");
 }
 
-/// Text that cannot be written as it is stops the compilation, and is not left out.
+/// Text that cannot be written unchanged stops the compilation, and is not dropped.
 #[test]
 fn text_that_is_not_utf_8_is_refused() {
     for (text, why) in [

@@ -1,4 +1,5 @@
-//! Broken invariants, closed pipes and full disks: what ends compilation says so, and nothing half is left after.
+//! Broken invariants, closed pipes and full disks: the compilation ends with a message, and leaves
+//! no partial output.
 
 use gisel_tests::build::{self};
 use std::fmt::Write as _;
@@ -22,7 +23,7 @@ fn message(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A function in which `VALUES` values and a tuple live through `BLOCKS` blocks.
+/// Returns a function in which `VALUES` values and a tuple are live through `BLOCKS` blocks.
 fn tuple_through_blocks() -> std::result::Result<String, std::fmt::Error> {
     const VALUES: usize = 240;
     const BLOCKS: usize = 4000;
@@ -47,7 +48,8 @@ fn tuple_through_blocks() -> std::result::Result<String, std::fmt::Error> {
     Ok(text)
 }
 
-/// So many values live through so many blocks that they are kept in memory; a tuple is not, since storing it takes several instructions.
+/// Many values live through many blocks are spilled; a tuple is not, since spilling it takes
+/// several instructions.
 #[test]
 fn tuples_that_live_through_many_blocks_stay_in_registers() {
     let text = tuple_through_blocks().expect("text");
@@ -65,7 +67,8 @@ fn tuples_that_live_through_many_blocks_stay_in_registers() {
 const TWO: &str = "target triple = \"riscv64-unknown-linux-gnu\"\ndefine i32 @first(i32 %x) {\n  ret i32 %x\n}\n\
                    define i32 @second(i32 %x) {\n  ret i32 %x\n}\n";
 
-/// A folder with `two.ll`, two functions, and `many.ll`, enough of them for several threads.
+/// Creates a folder with `two.ll`, two functions, and `many.ll`, enough functions for several
+/// threads.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     fs::write(folder.path().join("two.ll"), TWO).expect("written");
@@ -82,7 +85,7 @@ fn in_folder(folder: &Path, args: &str) -> Output {
     gisel().current_dir(folder).args(args.split_whitespace()).output().expect("gisel starts")
 }
 
-/// A step that breaks, the arguments, and how many functions are named.
+/// A failing step, the arguments, and the number of functions named.
 const BROKEN_STEPS: &[(&str, &str, usize)] = &[
     ("parse", "two.ll", 0),
     ("globals", "two.ll", 0),
@@ -119,10 +122,11 @@ fn a_broken_invariant_names_function_step_and_place() {
     }
 }
 
-/// Runs `command` with one of its outputs closed by the reader; gives the exit code and what it said to the other.
+/// Runs `command` with one of its outputs closed by the reader; returns the exit code and the other
+/// output.
 fn with_closed(command: &mut Command, errors: bool) -> (Option<i32>, String) {
     let (reader, closed) = std::io::pipe().expect("a pipe");
-    // Before anything is written.
+    // Close before anything is written.
     drop(reader);
     if errors {
         command.stdout(Stdio::piped()).stderr(closed)
@@ -166,7 +170,7 @@ fn closed_pipes_end_without_a_word() {
     }
 }
 
-/// A process that is started without a standard stream gets another one by Rust's runtime, which takes everything.
+/// Rust's runtime replaces a missing standard stream by one that accepts everything.
 #[test]
 fn closed_streams_are_errors() {
     let folder = folder();
@@ -212,7 +216,7 @@ fn a_full_disk_is_an_error() {
     assert!(message(&output).contains("cannot write /dev/full"), "{}", message(&output));
 }
 
-/// The names in a folder.
+/// Returns the names in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("readable").map(|e| e.expect("readable").file_name());
     let mut names: Vec<String> = entries.map(|name| name.to_string_lossy().into_owned()).collect();
@@ -232,31 +236,31 @@ fn a_file_is_replaced_whole() {
     ok("two.ll -filetype=obj -o new.o");
     let object = fs::read(at("new.o")).expect("written");
     assert!(object.starts_with(b"\x7fELF"));
-    // By the process's mask, as any new file.
+    // The process's mask applies, as to any new file.
     fs::write(at("any"), "").expect("written");
     let mode = |name: &str| fs::metadata(at(name)).expect("there").permissions().mode();
     assert_eq!(mode("new.o"), mode("any"));
-    // What has the file open keeps reading what was there.
+    // A reader of the open file continues with the old contents.
     let mut reader = fs::File::open(at("new.o")).expect("open");
     ok("two.ll -filetype=asm -o new.o");
     let mut kept = Vec::new();
     reader.read_to_end(&mut kept).expect("readable");
     assert!(kept == object, "a reader saw the file change");
-    // A link stays one.
+    // A link remains a link.
     symlink("new.o", at("link.o")).expect("linked");
     ok("two.ll -filetype=obj -o link.o");
     assert!(at("link.o").is_symlink() && fs::read(at("new.o")).expect("readable") == object);
     symlink("later.o", at("dangling.o")).expect("linked");
     ok("two.ll -filetype=obj -o dangling.o");
     assert!(at("dangling.o").is_symlink() && fs::read(at("later.o")).expect("readable") == object);
-    // What is no file stays what it is.
+    // Special files remain unchanged.
     ok("two.ll -o /dev/null");
     let stdout = fs::File::create(at("redirected")).expect("made");
     let mut command = gisel();
     command.current_dir(folder.path()).args(["two.ll", "-filetype=obj", "-o", "/dev/stdout"]).stdout(stdout);
     assert!(command.status().expect("starts").success());
     assert!(fs::read(at("redirected")).expect("readable") == object);
-    // An error leaves what was there.
+    // An error preserves the old contents.
     assert!(!in_folder(folder.path(), "-fail-in=legalizer two.ll -o new.o").status.success());
     assert!(fs::read(at("new.o")).expect("readable") == object);
     let mut after = names(folder.path());
@@ -279,7 +283,8 @@ fn a_pipe_with_a_name_is_written_to() {
     assert!(fs::metadata(&pipe).expect("there").file_type().is_fifo());
 }
 
-/// IR that asks for what no object here has, and the words of the refusal; where `llc` takes it, it does what is not done here.
+/// IR that requires features without support here, and words of the message; `llc`, where it
+/// accepts the IR, implements them.
 const REFUSED: &[(&str, &str)] = &[
     (
         "$f = comdat exactmatch\n@f = global i32 1, comdat",
@@ -346,7 +351,7 @@ fn what_no_object_has_is_refused() {
     }
 }
 
-/// A list of constructors ends at the first null, and none comes after those without a priority.
+/// A list of constructors ends at the first null, and none follows those without a priority.
 #[test]
 fn lists_of_constructors_end_at_a_null() {
     let folder = folder();
@@ -371,7 +376,7 @@ fn lists_of_constructors_end_at_a_null() {
 const FILLS: &str = "declare void @llvm.memset.inline.p0.i64(ptr, i8, i64, i1)\n\
     declare void @llvm.memcpy.inline.p0.p0.i64(ptr, ptr, i64, i1)\n";
 
-/// What must be done in place is done there, whatever its length.
+/// Operations that must be inline are expanded inline, whatever their length.
 #[test]
 fn blocks_that_must_be_inline_become_no_calls() {
     let folder = folder();

@@ -1,4 +1,5 @@
-//! Wrong uses of the command: each ends with a message and an exit code, leaves no file, and does not panic.
+//! Wrong uses of the command: each ends with a message and an exit code, writes no file, and does
+//! not panic.
 
 use gisel_tests::build::{self};
 use std::fs;
@@ -10,7 +11,7 @@ const GOOD: &str =
 
 /// Arguments, and words of the message. The exit code is 1.
 const WRONG: &[(&str, &str)] = &[
-    // Inputs that are not there, or cannot be read.
+    // Missing or unreadable inputs.
     ("missing.ll", "error: cannot read missing.ll: No such file"),
     ("missing/a.ll", "error: cannot read missing/a.ll: No such file"),
     ("good.ll/a.ll", "error: cannot read good.ll/a.ll: Not a directory"),
@@ -29,13 +30,13 @@ const WRONG: &[(&str, &str)] = &[
     ("text.mir", "text.mir:1:1: error: expected a YAML document of MIR"),
     ("a.s", "assembly does not say for what target it is; -mtriple does"),
     ("a.S", "assembly that is to be preprocessed is not supported"),
-    // Inputs that are cut off or broken.
+    // Truncated or broken inputs.
     ("half.bc", "half.bc: error: "),
     ("start.bc", "start.bc: error: "),
     ("half.ll", "half.ll:3:1: error: found end of file"),
     ("empty.ll", "error: the module names no target: give one with -mtriple"),
     ("wrong.ll", "wrong.ll:2:3: error: expected instruction opcode"),
-    // Words that are no commands, and arguments without `--`.
+    // Unknown commands, and arguments without `--`.
     (
         "frobnicate good.ll",
         "note: commands are run, interpret, explain, compare, test; what a program is to get follows --",
@@ -86,7 +87,7 @@ const WRONG: &[(&str, &str)] = &[
     ("good.ll -diagnostics=xml", "[possible values: text, json]"),
     ("good.ll -thread-model", "option -thread-model needs a value"),
     ("good.ll -unroll-count=many", "option -unroll-count does not take 'many'"),
-    // Options that contradict each other.
+    // Contradictory options.
     ("good.ll -stop-after=legalizer -stop-before=legalizer", "cannot be used with"),
     ("good.ll -regbankselect-fast -regbankselect-greedy", "cannot be used with"),
     ("good.ll -fallback=llc -global-isel-abort=1", "cannot be used with"),
@@ -130,7 +131,7 @@ const WRONG: &[(&str, &str)] = &[
     ("rnu good.ll", "note: did you mean the command `gisel run`?\n"),
     ("help", "note: --help shows the options and the commands\n"),
     ("module.gz", "note: this is compressed; `gunzip` makes a module of it\n"),
-    // Options of others.
+    // Options of other tools.
     ("good.ll --target=riscv64", "unknown option '--target=riscv64': -mtriple names the target"),
     ("good.ll -target riscv64", "unknown option '-target': -mtriple names the target"),
     ("good.ll -mabi=lp64", "unknown option '-mabi=lp64': -target-abi names the ABI"),
@@ -156,7 +157,7 @@ const WRONG: &[(&str, &str)] = &[
     ("good.ll -fuel=x", "invalid value 'x' for '--fuel <STEPS>'"),
     ("good.ll -opt-bisect-limit=x", "invalid value 'x' for '--opt-bisect-limit"),
     ("good.ll -M bogus", "error: "),
-    // What is asked for needs a target, or a program that is whole.
+    // Options that need a target, or a complete program.
     ("--list-rules", "error: --list-rules lists the rules of one target: name it with -mtriple"),
     ("--print-runtime", "error: the runtime library of which target is meant, -mtriple says"),
     ("--print-runtime -mtriple=x86_64", "there is no runtime library for 'x86_64'"),
@@ -231,7 +232,7 @@ fn each_ends_with_a_message_and_leaves_no_file() {
     assert!(WRONG.len() >= 50);
 }
 
-/// Who closes the pipe has read enough: no message, no panic.
+/// The reader closes the pipe when it has read enough: no message, no panic.
 #[test]
 fn a_closed_pipe_is_no_fault() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -248,7 +249,7 @@ fn a_closed_pipe_is_no_fault() {
     }
 }
 
-/// One line of JSON for each message, with the place in the text.
+/// One line of JSON for each message, with the location in the text.
 #[test]
 fn messages_are_json_where_that_is_asked_for() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,18 +1,20 @@
-//! The targets, each in one row: how triples name it, how programs for it are linked and run, and which runtime library it has.
+//! The targets, one row each: its names in triples, the linking and execution of its programs, and
+//! its runtime library.
 //!
-//! What code for a target looks like is in `gisel-targets`, in the folder that [`Target::folder`] names. This package holds only what is known
-//! without compiling: the build script of the runtime library reads it, and so do the driver and the tests.
+//! Code generation for a target is in `gisel-targets`, in the folder that [`Target::folder`] names.
+//! This package holds only facts that do not concern compilation. The build script of the runtime
+//! library reads it, and so do the driver and the tests.
 
 /// One target.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The first part of its triples.
+    /// The first component of its triples.
     pub name: &'static str,
-    /// Other names of the same, in triples.
+    /// Its aliases in triples.
     pub aliases: &'static [&'static str],
-    /// The folder of `gisel-targets` that makes code for it.
+    /// The folder of `gisel-targets` with its code generation.
     pub folder: Folder,
-    /// How programs are linked for Linux; `None`: the driver does not.
+    /// The linking of programs for Linux; `None` if the driver does not support it.
     pub linux: Option<Linux>,
     /// Its runtime library.
     pub runtime: Runtime,
@@ -30,36 +32,37 @@ pub enum Folder {
 /// A target's Linux with the GNU C library.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Linux {
-    /// The triple by which its cross tools are named.
+    /// The triple in the names of its cross tools.
     pub gnu: &'static str,
-    /// What GNU ld and LLD call the kind of program.
+    /// The emulation name of GNU ld and LLD.
     pub emulation: &'static str,
-    /// The dynamic loader, in which `{abi}` stands for the name of the ABI.
+    /// The dynamic loader; `{abi}` is a placeholder for the ABI's name.
     pub loader: &'static str,
-    /// The ABI of programs that name none; empty where there is only one.
+    /// The default ABI of programs; empty if there is only one.
     pub abi: &'static str,
 }
 
-/// Stands for the ABI in the names of loaders.
+/// The placeholder for the ABI in the names of loaders.
 const ABI: &str = "{abi}";
 
 impl Linux {
-    /// The dynamic loader of programs of this ABI.
+    /// Returns the dynamic loader of programs of this ABI.
     #[must_use]
     pub fn loader(&self, abi: Option<&str>) -> String {
         self.loader.replace(ABI, abi.unwrap_or(self.abi))
     }
 }
 
-/// What the runtime library is made of, and for whom.
+/// The build options of the runtime library, and the programs that use it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Runtime {
-    /// clang's options for the target: its triple, the ABI, and the fewest extensions there are, so that nothing more can be relied upon.
+    /// clang's options for the target: its triple, the ABI, and the minimum extensions, which
+    /// exclude any other requirement.
     pub clang: &'static [&'static str],
-    /// The options with which clang compiles atomic accesses, if there are machines with instructions for them and machines without, and the
-    /// library serves both.
+    /// The options with which clang compiles atomic accesses, if the library serves both machines
+    /// with atomic instructions and machines without.
     pub atomics: Option<&'static [&'static str]>,
-    /// What it is beside.
+    /// The programs that are also linked with libgcc.
     pub libgcc: Libgcc,
 }
 
@@ -68,9 +71,9 @@ pub struct Runtime {
 pub enum Libgcc {
     /// None.
     Never,
-    /// Those for Linux, by this ABI.
+    /// The programs for Linux, with this ABI.
     OnLinux(&'static str),
-    /// All: the library needs only what libgcc lacks.
+    /// All: the library only defines functions missing in libgcc.
     Always,
 }
 
@@ -125,7 +128,7 @@ pub static TARGETS: [Target; 3] = [
 ];
 
 impl Target {
-    /// The target that a triple means.
+    /// Returns the target of a triple.
     #[must_use]
     pub fn of_triple(triple: &str) -> Option<&'static Target> {
         let arch = triple.split('-').next()?;
@@ -134,7 +137,7 @@ impl Target {
 }
 
 impl Folder {
-    /// The architecture, as its documents spell it.
+    /// Returns the architecture's official name.
     #[must_use]
     pub const fn architecture(self) -> &'static str {
         match self {
@@ -144,7 +147,7 @@ impl Folder {
     }
 }
 
-/// The names of all targets, for messages: `a, b and c`.
+/// Returns the names of all targets, for messages: `a, b and c`.
 #[must_use]
 pub fn listed() -> String {
     let names = TARGETS.each_ref().map(|target| target.name);

@@ -1,4 +1,4 @@
-//! One pass on a small function: what it makes of the text.
+//! Runs one pass on a small function and returns the resulting text.
 
 use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::mir::MachineFunction;
@@ -8,8 +8,8 @@ use gisel_codegen::mir_text::parser;
 use gisel_codegen::passes::verifier;
 use gisel_codegen::target::Target;
 
-/// The blocks of the function after `pass`, by name in the order of the layout, with their instructions. Before and after it, the
-/// function is what its properties, which the header lists, say.
+/// Returns the blocks of the function after `pass`, by name in layout order, with their
+/// instructions. Verifies before and after it that the function has the properties in the header.
 pub fn after_pass(
     target: &dyn Target,
     header: &str,

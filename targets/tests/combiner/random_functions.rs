@@ -8,11 +8,11 @@ use gisel_codegen::ir::mir::{IntPredicate, MachineFunction, MemFlags, MemOperand
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::Target;
 
-/// Where in the row of memory loads and stores are, in bytes, from and to.
+/// The byte range of loads and stores in the memory row.
 const ACCESSED: std::ops::Range<usize> = 32..48;
 
-/// A function of random operations on values of all sizes, and of accesses to a few bytes: a row of memory and four words in, six words in that
-/// memory out.
+/// Generates a function of random operations on values of all sizes, and of accesses to a few
+/// bytes. Its inputs are a row of memory and four words; its outputs are six words in that memory.
 pub fn random_function(target: &dyn Target, random: &mut Random) -> MachineFunction {
     let mut mf = MachineFunction::new(SymbolId::new(0), "case", SubtargetId::new(0));
     let entry = mf.append_block();
@@ -43,7 +43,7 @@ pub fn random_function(target: &dyn Target, random: &mut Random) -> MachineFunct
     mf
 }
 
-/// A load, or a store, mostly of a constant; what it loads or stores.
+/// Emits a load, or a store, mostly of a constant; returns the value loaded or stored.
 fn access(b: &mut Builder<'_>, out: VReg, values: &[VReg], random: &mut Random) -> VReg {
     let mut below = |n: usize| random.below(n as u64) as usize;
     let ty = [S8, S16, S32][below(3)];
@@ -87,7 +87,7 @@ fn operation(b: &mut Builder<'_>, values: &[VReg], random: &mut Random) -> VReg 
         }
         11 => b.bin(G_MUL, x, y),
         12..14 => {
-            // By something that is neither zero nor minus one.
+            // The divisor is neither zero nor minus one.
             let unused = 64 - ty.bits();
             let trivial = matches!(constant << unused >> unused, 0 | -1);
             let divisor = b.constant(ty, if trivial { 10 } else { constant });

@@ -1,4 +1,4 @@
-//! Assembling, and comparing objects by meaning.
+//! Assembly, and semantic comparison of objects.
 
 use gimli::{BaseAddresses, CieOrFde, UnwindSection};
 use object::{Object, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget};
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// What `llvm-mc` makes of `text`.
+/// Assembles `text` by `llvm-mc`.
 pub fn assemble(text: &str, arguments: &[&str]) -> Vec<u8> {
     let mut child = Command::new("llvm-mc-22")
         .args(["-filetype=obj", "-o", "-", "-"])
@@ -34,7 +34,7 @@ fn named<'a>(file: &'a object::File<'a>) -> BTreeMap<String, object::Section<'a,
         .collect()
 }
 
-/// Compares what counts in two objects.
+/// Compares the significant contents of two objects.
 pub fn compare(ours: &[u8], theirs: &[u8], text: &str) {
     let (ours, theirs) = (object::File::parse(ours).unwrap(), object::File::parse(theirs).unwrap());
     assert_eq!(ours.flags(), theirs.flags());
@@ -69,7 +69,8 @@ fn symbols(file: &object::File<'_>) -> Vec<String> {
     all
 }
 
-/// Relocations with what they resolve to: a place in a section, or an undefined or global symbol.
+/// Returns relocations with their referents: a location in a section, or an undefined or global
+/// symbol.
 fn relocations(file: &object::File<'_>, section: &object::Section<'_, '_>) -> Vec<String> {
     let mut all = Vec::new();
     for (offset, relocation) in section.relocations() {
@@ -96,7 +97,8 @@ fn place(file: &object::File<'_>, symbol: &object::Symbol<'_, '_>, addend: i64) 
     }
 }
 
-/// The entries of the unwind table, relocations applied as far as sections' own addresses are 0.
+/// Returns the entries of the unwind table, with relocations applied under the assumption that
+/// section addresses are 0.
 fn frames(file: &object::File<'_>) -> Vec<String> {
     let Some(section) = file.section_by_name(".eh_frame") else { return Vec::new() };
     let mut data = section.data().unwrap().to_vec();
@@ -131,7 +133,7 @@ fn frames(file: &object::File<'_>) -> Vec<String> {
     out
 }
 
-/// The relocations of unwind tables: RISC-V's differences, and addresses relative to the place.
+/// Applies relocations of unwind tables: RISC-V's differences, and PC-relative addresses.
 fn apply(data: &mut [u8], flags: &RelocationFlags, value: i64, place: i64) {
     let RelocationFlags::Elf { r_type } = flags else { panic!("not ELF") };
     let word = i32::from_le_bytes(data[..4].try_into().unwrap());

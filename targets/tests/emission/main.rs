@@ -1,5 +1,5 @@
-//! Our assembly, assembled by `llvm-mc`, is our object: section bytes equal, relocations equal by what they
-//! resolve to, unwind tables equal as decoded.
+//! gisel's assembly, assembled by `llvm-mc`, equals gisel's object: equal section bytes,
+//! relocations with equal referents, and equal decoded unwind tables.
 
 mod aarch64;
 mod compare;
@@ -11,7 +11,7 @@ use gisel_codegen::ir::module::Module;
 use gisel_codegen::mc::emit::{FunctionEmitter, Memory, OutputKind, write_module};
 use gisel_codegen::target::Target;
 
-/// The module in one form of output.
+/// Emits the module in one form of output.
 fn emit(module: &Module, target: &dyn Target, functions: &[MachineFunction], kind: OutputKind) -> Vec<u8> {
     let emitter = FunctionEmitter::new(module, target, kind);
     let mut memory = Memory::default();
@@ -20,7 +20,7 @@ fn emit(module: &Module, target: &dyn Target, functions: &[MachineFunction], kin
     write_module(module, target, &[target], chunks, kind).unwrap().main
 }
 
-/// Emits both forms and compares the object with what `llvm-mc` makes of the text. Gives the text.
+/// Emits both forms and compares the object with `llvm-mc`'s object of the text. Returns the text.
 fn check(
     module: &Module,
     target: &dyn Target,

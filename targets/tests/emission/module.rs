@@ -1,4 +1,4 @@
-//! A module with branches, calls, a jump table and data of each kind, of the instructions of a target.
+//! A module with branches, calls, a jump table and data of each kind, with a target's instructions.
 
 use gisel_codegen::ir::entity::{BlockId, ComdatId, SubtargetId, SymbolId};
 use gisel_codegen::ir::mir::{CfiDirective, MachineFunction, Operand};
@@ -18,7 +18,7 @@ pub struct Machine {
     pub result: PhysReg,
     /// The DWARF number of the register that holds return addresses.
     pub return_address: u16,
-    /// That of one that calls preserve.
+    /// The DWARF number of a call-preserved register.
     pub callee_saved: u16,
     /// A call.
     pub call: Opcode,
@@ -34,7 +34,7 @@ pub struct Machine {
     pub address: fn(&mut MachineFunction, BlockId, Operand),
     /// Builds branches of all kinds to some of these blocks.
     pub branches: fn(&mut MachineFunction, BlockId, &[BlockId]),
-    /// Builds an instruction that a small number makes different from others.
+    /// Builds an instruction made unique by a small number.
     pub filler: fn(&mut MachineFunction, BlockId, i32),
 }
 
@@ -50,7 +50,7 @@ fn cfi(f: &mut MachineFunction, block: BlockId, directive: CfiDirective) {
 }
 
 impl Machine {
-    /// Blocks of `size` instructions with branches from each to each, and a jump table.
+    /// Builds blocks of `size` instructions with branches from each to each, and a jump table.
     fn branches(&self, f: &mut MachineFunction, size: usize) {
         let blocks: Vec<BlockId> = (0..6).map(|_| f.append_block()).collect();
         let table = f.create_jump_table(blocks.clone());
@@ -87,7 +87,7 @@ impl Machine {
         add(f, block, self.tail_call, &[callee]);
     }
 
-    /// The module, and its functions, of which the first is made of blocks of `size` instructions.
+    /// Returns the module, and its functions; the first has blocks of `size` instructions.
     pub fn module(&self, size: usize) -> (Module, Vec<MachineFunction>) {
         let mut module = Module { triple: self.triple.into(), ..Module::default() };
         let mut first = function(&mut module, "first", Linkage::Internal);
@@ -114,7 +114,7 @@ fn symbol(module: &mut Module, name: &str, linkage: Linkage, kind: SymbolKind, d
     module.add_symbol(Symbol { name: name.into(), linkage, kind, defined, used: true, ..Symbol::default() })
 }
 
-/// A function's symbol and an empty body.
+/// Creates a function's symbol and an empty body.
 fn function(module: &mut Module, name: &str, linkage: Linkage) -> MachineFunction {
     let id = symbol(module, name, linkage, SymbolKind::Function, true);
     MachineFunction::new(id, name, SubtargetId::new(0))

@@ -1,5 +1,5 @@
-//! Functions in the interpreter of generic MIR: what one computes from words in registers and in memory, and whether another one
-//! does the same.
+//! Functions in the interpreter of generic MIR: execution on words in registers and in memory, and
+//! comparison of two functions.
 
 mod random;
 
@@ -12,28 +12,29 @@ use gisel_codegen::mir_text::function_to_string;
 use gisel_codegen::target::Target;
 use gisel_codegen::target::desc::registers::PhysReg;
 
-/// The registers of the first arguments.
+/// Returns the registers of the first arguments.
 pub fn argument_registers(target: &dyn Target) -> [PhysReg; 8] {
     let first = if target.name().starts_with("riscv") { 10 } else { 0 };
     let register = |n| target.registers().by_name(&format!("x{}", first + n));
     std::array::from_fn(|n| register(n).unwrap_or_else(|| panic!("there is no argument register {n}")))
 }
 
-/// What a function is given: addresses of rows of memory, then words. Its results are what the first row begins with in the end.
+/// A function's arguments: addresses of memory rows, then words. The results are at the start of
+/// the first row at the end.
 pub struct Arguments<'a> {
-    /// The rows, by what they hold at first.
+    /// The rows, by their initial contents.
     pub memory: &'a [&'a [u64]],
-    /// How many words are results.
+    /// The number of result words.
     pub results: u64,
     /// The words.
     pub words: &'a [u64],
-    /// Decides on what may be anything.
+    /// Determines undefined values.
     pub seed: u64,
 }
 
-/// The words that a function leaves as its results; nothing for those that are poison.
+/// Runs a function and returns its result words; none for poison.
 ///
-/// Errors: what the function must not do.
+/// Errors: undefined behaviour.
 pub fn run(
     mf: &MachineFunction,
     target: &dyn Target,
@@ -61,10 +62,10 @@ pub fn run(
     results.collect::<Result<_, _>>().map_err(|e| e.to_string())
 }
 
-/// Whether `after` has the results of `before`, where those are not poison. False if `before` does what must
-/// not be, when `after` may do anything.
+/// Checks that `after` has the results of `before` except for poison. Returns false if `before` has
+/// undefined behaviour, which allows `after` any.
 ///
-/// Errors: what differs, with both functions.
+/// Errors: the difference, with both functions.
 pub fn compare(
     before: &MachineFunction,
     after: &MachineFunction,
@@ -95,7 +96,7 @@ fn hex(words: &[u64]) -> String {
     words.iter().map(|word| format!("{word:#x}")).collect::<Vec<_>>().join(" ")
 }
 
-/// The words up to the last one that is not zero.
+/// Formats the words up to the last one that is not zero.
 fn shown(words: &[Option<u64>]) -> String {
     let end = words.iter().rposition(|w| *w != Some(0)).map_or(0, |n| n + 1);
     let word = |w: &Option<u64>| w.map_or("poison".to_string(), |w| format!("{w:#x}"));

@@ -1,4 +1,5 @@
-//! One-instruction functions: operands loaded from memory, the instruction, results stored to memory.
+//! One-instruction functions: operands loaded from memory, the instruction, results stored to
+//! memory.
 
 use super::types::{is_atomic, is_float_operation};
 use crate::execution::argument_registers;
@@ -12,10 +13,10 @@ use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::Target;
 use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
 
-/// What an operand may be.
+/// The kind of an operand's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// A float; what is no number is the one that operations make.
+    /// A float; a NaN is the canonical one.
     Canonical,
     /// Any bits.
     Integer,
@@ -25,9 +26,9 @@ pub enum Kind {
     Divisor,
     /// Not zero.
     NonZero,
-    /// A float, rarely one that is not a number.
+    /// A float, rarely a NaN.
     Float,
-    /// A float whose integral part has so many bits, and no sign if that is false.
+    /// A float whose integral part has the given number of bits, and a sign if true.
     Convertible(u32, bool),
     /// One or minus one, as a float.
     Unit,
@@ -35,12 +36,12 @@ pub enum Kind {
     Small,
 }
 
-/// A value in the input: lanes of so many bits, each in whole words.
+/// An input value: each lane occupies whole words.
 #[derive(Clone, Copy, Debug)]
 pub struct Input {
     /// The type.
     pub ty: Llt,
-    /// What it may be.
+    /// The kind of its value.
     pub kind: Kind,
 }
 
@@ -55,12 +56,12 @@ pub struct Case<'a> {
     pub inputs: Vec<Input>,
 }
 
-/// Bytes of a value in the input and output.
+/// Returns the size of a value in the input and output in bytes.
 pub fn bytes(ty: Llt) -> i64 {
     i64::from(ty.elements() * ty.scalar_bits().div_ceil(64) * 8)
 }
 
-/// The function for an opcode on these types, and its inputs; nothing if there is none.
+/// Returns the function for an opcode on these types, and its inputs; none if there is none.
 pub fn build(target: &dyn Target, opcode: Opcode, types: &[Llt]) -> Option<(MachineFunction, Vec<Input>)> {
     let mut mf = MachineFunction::new(SymbolId::new(0), "case", SubtargetId::new(0));
     mf.pointer = target.pointer();
@@ -125,7 +126,7 @@ impl Case<'_> {
         }
     }
 
-    /// Memory of its own after everything else, aligned to 16.
+    /// Returns separate memory after everything else, aligned to 16.
     fn scratch(&mut self) -> VReg {
         self.b.ptr_add_imm(self.to, SCRATCH)
     }
@@ -134,7 +135,7 @@ impl Case<'_> {
         self.b.mf.imm(value)
     }
 
-    /// An instruction with these results and operands, whose results are stored.
+    /// Emits an instruction with these results and operands, and stores the results.
     fn emit(&mut self, opcode: Opcode, results: &[Llt], operands: &[Operand]) {
         let defs: Vec<VReg> = results.iter().map(|&ty| self.b.mf.create_vreg(ty)).collect();
         let all: Vec<Operand> =
@@ -165,7 +166,7 @@ impl Case<'_> {
                 self.emit(opcode, &[ty], &[Operand::use_of(value), align]);
             }
             _ if (G_SMULFIX..=G_UDIVFIXSAT).contains(&opcode) => {
-                // A quotient of more than the width has no value.
+                // A quotient wider than the type is undefined.
                 let divides = opcode >= G_SDIVFIX;
                 let scale =
                     if divides { 1 } else { (ty.scalar_bits() / 3).max(u32::from(ty.scalar_bits() > 1)) };
@@ -232,12 +233,12 @@ impl Case<'_> {
             G_ANYEXT => {
                 let value = self.input(types[1], Kind::Integer);
                 let wide = self.b.op(G_ANYEXT, ty, &[value]);
-                // Only its low bits are known.
+                // Only its low bits are defined.
                 let low = self.b.op(G_TRUNC, types[1], &[wide]);
                 self.result(low);
             }
             G_IMPLICIT_DEF => {
-                // Whatever it is, it is the same twice.
+                // Its value is arbitrary, but equal in both uses.
                 let value = self.b.undef(ty);
                 let value = self.b.op(G_FREEZE, ty, &[value]);
                 if ty.has_pointer_elements() {
@@ -340,7 +341,7 @@ impl Case<'_> {
         let exchange = matches!(opcode, G_ATOMIC_CMPXCHG | G_ATOMIC_CMPXCHG_WITH_SUCCESS);
         let mut operands = vec![Operand::use_of(place)];
         if exchange {
-            // Half of the time what is there.
+            // Expects the old value half of the time.
             let (choice, other) = (self.input(Llt::scalar(1), Kind::Integer), self.input(ty, Kind::Integer));
             operands.push(Operand::use_of(self.b.select(choice, old, other)));
         }
@@ -362,7 +363,7 @@ impl Case<'_> {
         self.result(new);
     }
 
-    /// An opcode all of whose operands are registers.
+    /// Emits an opcode whose operands are all registers.
     fn plain(&mut self, opcode: Opcode, types: &[Llt]) -> Option<()> {
         let desc = &DESCS[opcode.table_index()];
         let (mut results, mut operands) = (Vec::new(), Vec::new());
@@ -381,10 +382,10 @@ impl Case<'_> {
     }
 }
 
-/// Where memory for the instruction itself is, after all results, in bytes from the output.
+/// The byte offset from the output of memory for the instruction itself, after all results.
 pub const SCRATCH: i64 = 1 << 14;
 
-/// What operand `n` of an instruction may be.
+/// Returns the kind of operand `n` of an instruction.
 fn kind(opcode: Opcode, n: usize, types: &[Llt]) -> Kind {
     let width = |n: usize| types[n].scalar_bits();
     match (opcode, n) {
@@ -402,10 +403,10 @@ fn kind(opcode: Opcode, n: usize, types: &[Llt]) -> Kind {
         (G_FPTOSI_SAT | G_FPTOUI_SAT | G_FPEXT | G_FPTRUNC | G_FFREXP | G_FCOPYSIGN, _) => Kind::Float,
         (G_FPOWI | G_FLDEXP | G_STRICT_FLDEXP, 1) => Kind::Small,
         (G_FPOWI | G_FLDEXP | G_STRICT_FLDEXP, _) => Kind::Float,
-        // In any order the same.
+        // The result does not depend on the order.
         (G_VECREDUCE_FADD | G_VECREDUCE_FMUL, _) => Kind::Unit,
         _ if (G_VECREDUCE_SEQ_FADD..=G_VECREDUCE_FMINIMUM).contains(&opcode) => Kind::Float,
-        // Which bits of what is no number come out is not said.
+        // The bits of a NaN result are unspecified.
         (G_FCEIL | G_FFLOOR | G_INTRINSIC_TRUNC | G_INTRINSIC_ROUND | G_INTRINSIC_ROUNDEVEN | G_FRINT, _) => {
             Kind::Canonical
         }

@@ -1,4 +1,5 @@
-//! Narrowing of vectors, for which no rule of a target asks: interpreted before and after, with the elements in two, three and four pieces.
+//! Narrowing of vectors, which no target's rules request: interpreted before and after, with the
+//! elements in two, three and four parts.
 
 use super::run::same_results;
 use super::{cases, targets};
@@ -11,18 +12,18 @@ use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::{Cx, LegalizerInfo, Outcome, narrow_scalar};
 use gisel_codegen::target::desc::instructions::Opcode;
 
-/// Bits of an element, of a piece of it, and how many elements there are.
+/// The width of an element, the width of a part, and the element count.
 const SHAPES: [(u32, u32, u32); 4] = [(64, 32, 2), (48, 16, 3), (128, 32, 2), (16, 8, 5)];
 
-/// Opcodes whose types are all that of the elements.
+/// Opcodes whose types are all the vector's.
 const OF_ONE_TYPE: [Opcode; 10] =
     [G_AND, G_OR, G_XOR, G_FREEZE, G_ADD, G_SUB, G_MUL, G_BSWAP, G_BITREVERSE, G_IMPLICIT_DEF];
 
-/// Opcodes with a truth of each element as their second type.
+/// Opcodes whose second type is a vector of truth values.
 const WITH_TRUTHS: [Opcode; 9] =
     [G_UADDO, G_UADDE, G_USUBO, G_USUBE, G_SADDO, G_SADDE, G_SSUBO, G_SSUBE, G_SELECT];
 
-/// Opcodes with the types, and which of these becomes narrower.
+/// Returns opcodes with the types, and the index of the type to narrow.
 fn combinations(whole: Llt, piece: Llt) -> Vec<(Opcode, Vec<Llt>, usize)> {
     let truths = whole.with_scalar_bits(1);
     let mut all = Vec::new();
@@ -36,14 +37,14 @@ fn combinations(whole: Llt, piece: Llt) -> Vec<(Opcode, Vec<Llt>, usize)> {
         all.push((opcode, vec![whole, piece], 0));
     }
     all.push((G_TRUNC, vec![piece, whole], 1));
-    // By an amount that is not known, the number of pieces must be a power of two.
+    // For a variable amount, the number of parts must be a power of two.
     if (whole.scalar_bits() / piece.scalar_bits()).is_power_of_two() {
         all.extend([G_SHL, G_LSHR, G_ASHR].map(|opcode| (opcode, vec![whole, whole], 0)));
     }
     all
 }
 
-/// The instructions of this opcode that are about vectors of the type.
+/// Returns the instructions with this opcode on vectors of the type.
 fn on_vectors(mf: &MachineFunction, opcode: Opcode, whole: Llt) -> Vec<InstId> {
     let is_wide = |inst: InstId| mf.operands(inst).iter().filter_map(|o| o.vreg()).any(|v| mf.ty(v) == whole);
     let all = mf.layout.iter().flat_map(|&block| mf.insts(block));

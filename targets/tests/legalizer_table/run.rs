@@ -14,20 +14,21 @@ use gisel_codegen::target::Target;
 use gisel_codegen::target::desc::instructions::Opcode;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What came of a combination.
+/// The verdict on a combination.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// Legal, and the same results.
     Legalized,
-    /// The rules say so.
+    /// The rules reject it.
     Unsupported,
-    /// Other results, or what must not be.
+    /// Other results, or undefined behaviour.
     Wrong(String),
-    /// The rules go round in a circle.
+    /// The rules do not terminate.
     Looping,
 }
 
-/// Tries an opcode on these types with so many inputs; nothing if there is no function for them.
+/// Checks an opcode on these types with the given number of inputs; returns none if there is no
+/// function for them.
 pub fn check(target: &dyn Target, opcode: Opcode, types: &[Llt], rounds: u64) -> Option<Verdict> {
     let (before, inputs) = build(target, opcode, types)?;
     let mut after = before.clone();
@@ -49,7 +50,7 @@ pub fn check(target: &dyn Target, opcode: Opcode, types: &[Llt], rounds: u64) ->
     })
 }
 
-/// Whether two functions have the same results for so many inputs.
+/// Checks that two functions have the same results for the given number of inputs.
 ///
 /// Errors: the first difference.
 pub fn same_results(
@@ -73,7 +74,7 @@ pub fn same_results(
     Ok(())
 }
 
-/// Words for all inputs; what is above a lane's width is anything.
+/// Returns words for all inputs; bits above a lane's width are random.
 fn fill(inputs: &[Input], random: &mut Random) -> Vec<u64> {
     let mut words = Vec::new();
     for input in inputs {
@@ -136,7 +137,7 @@ fn from_number(bits: u32, value: &Int) -> Int {
     Int::from_u128(bits, float.unwrap_or(0))
 }
 
-/// A float: corners, numbers of moderate size, any bits; those that are not numbers are quiet.
+/// Returns a float: corner cases, numbers of moderate size, any bits; NaNs are quiet.
 fn float_value(bits: u32, random: &mut Random) -> Int {
     let digits = match bits {
         16 => 10,
@@ -162,7 +163,7 @@ fn float_value(bits: u32, random: &mut Random) -> Int {
     magnitude.or(&sign)
 }
 
-/// A float whose integral part fits so many bits, with a fraction where there is room.
+/// Returns a float whose integral part fits the width, with a fraction if there is room.
 fn convertible(bits: u32, width: u32, signed: bool, random: &mut Random) -> Int {
     let width = width.min(if bits == 16 { 15 } else { 127 });
     if width == 0 {

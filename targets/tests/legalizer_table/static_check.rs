@@ -1,8 +1,9 @@
-//! A check of every rule table without building anything: what LLVM's *Legalizer* calls the minimum rule set, and that no chain of
-//! actions comes back to an earlier query.
+//! A static check of every rule table: LLVM's minimum rule set (*Legalizer*), and that no chain of
+//! actions returns to an earlier query.
 //!
-//! Queries are every generic opcode on the types of the table. A chain goes from a query to that of the instructions which an
-//! action leaves in its place: those of the same opcode, with the type that the action names.
+//! Queries are every generic opcode on the types of the table. A chain continues with the queries
+//! of the instructions that an action creates: those with the same opcode, with the type in the
+//! action.
 
 use super::{targets, types};
 use gisel_codegen::ir::llt::{Llt, S8, S16, S32, S64};
@@ -15,12 +16,13 @@ use gisel_codegen::isel::legalizer::{Action, LegalityQuery, LegalizerInfo};
 use gisel_codegen::target::desc::instructions::{InstrFlags, Opcode, OperandKind};
 use std::collections::BTreeSet;
 
-/// All opcodes that every target has rules for.
+/// Returns all opcodes for which every target has rules.
 fn opcodes() -> impl Iterator<Item = Opcode> {
     (FIRST_GENERIC.0..DESCS.len() as u16).map(Opcode)
 }
 
-/// The queries about an opcode: the combinations of the table, for other opcodes all that there are.
+/// Returns the queries for an opcode: the combinations of the table, for other opcodes all
+/// combinations.
 fn queries(opcode: Opcode, pointer: Llt) -> Vec<LegalityQuery> {
     let desc = &DESCS[opcode.table_index()];
     let listed = types::lists(opcode, pointer);
@@ -52,7 +54,7 @@ fn queries(opcode: Opcode, pointer: Llt) -> Vec<LegalityQuery> {
     queries
 }
 
-/// All combinations of so many types.
+/// Returns all combinations of `count` types.
 fn products(count: usize, pointer: Llt) -> Vec<Vec<Llt>> {
     let mut lists = vec![Vec::new()];
     for _ in 0..count {
@@ -64,7 +66,8 @@ fn products(count: usize, pointer: Llt) -> Vec<Vec<Llt>> {
     lists
 }
 
-/// What an action that changes a type leaves after: none if the change is none, or in the wrong direction.
+/// Returns the queries after an action that changes a type: none if the type does not change, or
+/// changes in the wrong direction.
 fn changed(query: &LegalityQuery, action: Action) -> Option<Vec<LegalityQuery>> {
     let (index, to) = match action {
         Action::NarrowScalar(index, to)
@@ -106,7 +109,7 @@ fn changed(query: &LegalityQuery, action: Action) -> Option<Vec<LegalityQuery>> 
     })
 }
 
-/// The query with another type at an index, in memory, and at what is linked with the index.
+/// Returns the query with another type at an index, in memory, and at linked indices.
 fn with_type(query: &LegalityQuery, index: usize, to: Llt, memory: Llt) -> LegalityQuery {
     let linked = matches!(query.opcode, G_EXTRACT_VECTOR_ELT | G_INSERT_VECTOR_ELT | G_SHUFFLE_VECTOR);
     let mut types = *query.types();
@@ -120,7 +123,7 @@ fn with_type(query: &LegalityQuery, index: usize, to: Llt, memory: Llt) -> Legal
     rebuilt(query, &types, memory)
 }
 
-/// The query with `to` elements where there were `from`.
+/// Returns the query with `to` elements instead of `from`.
 fn with_count(query: &LegalityQuery, from: u32, to: u32) -> LegalityQuery {
     let resized = |ty: Llt| if ty.is_vector() && ty.elements() == from { ty.with_elements(to) } else { ty };
     let memory = query.mem.map_or(Llt::INVALID, |mem| resized(mem.ty));
@@ -132,7 +135,7 @@ fn rebuilt(query: &LegalityQuery, types: &[Llt], memory: Llt) -> LegalityQuery {
     query.mem.map_or(new, |mem| new.with_mem(MemDesc { ty: memory, ..mem }))
 }
 
-/// Follows all chains from the last query of `path`; what is wrong.
+/// Follows all chains from the last query of `path`; returns the fault, if any.
 fn follow(info: &LegalizerInfo, path: &mut Vec<LegalityQuery>) -> Option<String> {
     let query = *path.last()?;
     let (mut action, mut rule) = info.action(&query, 0);
@@ -177,7 +180,7 @@ fn no_chain_of_actions_returns() {
     }
 }
 
-/// The check itself: rules that go in a circle, or the wrong way.
+/// The check itself: detects rules that form a cycle, or change types in the wrong direction.
 #[test]
 fn chains_that_return_are_found() {
     let mut info = LegalizerInfo::new(64);
@@ -196,7 +199,8 @@ fn chains_that_return_are_found() {
     );
 }
 
-/// The types that legal instructions produce and consume. Those do not count that only connect others, or say something of them.
+/// Returns the types that legal instructions produce and consume, without instructions that only
+/// connect or annotate others.
 fn producers_and_consumers(info: &LegalizerInfo, pointer: Llt) -> [BTreeSet<Llt>; 2] {
     let connects = |opcode: Opcode| {
         DESCS[opcode.table_index()].has(InstrFlags::ARTIFACT)
@@ -215,8 +219,9 @@ fn producers_and_consumers(info: &LegalizerInfo, pointer: Llt) -> [BTreeSet<Llt>
     sets
 }
 
-/// What should be legal by the letter and is done in a wider type, as it has the same register: narrow values that only move. And what is a double or a
-/// pair of words, as its values decide.
+/// Queries that the minimum rule set requires to be legal, but that are widened, as the wider type
+/// has the same register: narrow values that only move. Also values that are a double or a pair of
+/// words, depending on their uses.
 const WIDENED: [(&str, Opcode, &[Llt], Action); 4] = [
     ("riscv32imafdc+zbb+zabha", G_PHI, &[S64], Action::Custom),
     ("riscv32imac+zdinx", G_PHI, &[S64], Action::NarrowScalar(0, S32)),
@@ -224,7 +229,7 @@ const WIDENED: [(&str, Opcode, &[Llt], Action); 4] = [
     ("aarch64", G_PHI, &[S8], Action::WidenScalar(0, S32)),
 ];
 
-/// Whether a query of the minimum rule set is legal, or widened once and legal then, as listed.
+/// Checks that a query of the minimum rule set is legal, or widened once and then legal, as listed.
 fn check_legal(name: &str, info: &LegalizerInfo, opcode: Opcode, types: &[Llt]) {
     let query = LegalityQuery::new(opcode, types);
     let (action, _) = info.action(&query, 0);
@@ -236,7 +241,7 @@ fn check_legal(name: &str, info: &LegalizerInfo, opcode: Opcode, types: &[Llt]) 
     }
 }
 
-/// Whether the rules have something for a query.
+/// Checks that the rules support a query.
 fn check_supported(name: &str, info: &LegalizerInfo, opcode: Opcode, types: &[Llt]) {
     let query = LegalityQuery::new(opcode, types);
     assert_ne!(info.action(&query, 0).0, Action::Unsupported, "{name}: {}", show(info, &query));
@@ -249,7 +254,7 @@ fn values_of_different_width_can_be_connected() {
         let [produced, consumed] = producers_and_consumers(info, target.pointer());
         let word = Llt::scalar(target.pointer().bits());
         assert!(produced.contains(&S32) && produced.contains(&word), "{name} computes");
-        // What is wider than a word of 32 bits is a float, which is a pair of words to everything else.
+        // Types wider than a 32-bit word are floats, and pairs of words to everything else.
         let is_pair = |ty: Llt| word == S32 && ty.bits() > 32;
         let is_one = |ty: &Llt| ty.is_scalar() && !is_pair(*ty);
         let scalars = |types: &BTreeSet<Llt>| types.iter().copied().filter(is_one).collect::<Vec<_>>();
@@ -265,7 +270,8 @@ fn values_of_different_width_can_be_connected() {
     }
 }
 
-/// On a little-endian machine no G_BITCAST changes the bits, so none needs to be legal; all of these must have a way.
+/// On a little-endian machine no G_BITCAST changes the bits. None must be legal, but all must be
+/// supported.
 #[test]
 fn vectors_can_be_made_taken_apart_and_reinterpreted() {
     for (name, target) in targets() {

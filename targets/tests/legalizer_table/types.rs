@@ -1,4 +1,4 @@
-//! The types of the table: for each opcode the combinations of its type indices that are tried.
+//! The types of the table: for each opcode, the combinations of its type indices to check.
 
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::opcodes::*;
@@ -35,39 +35,39 @@ fn scalar(bits: u32) -> Llt {
     Llt::scalar(bits)
 }
 
-/// Integers of all widths.
+/// Returns integers of all widths.
 pub fn scalars() -> Vec<Llt> {
     WIDTHS.iter().map(|&bits| scalar(bits)).collect()
 }
 
-/// Vectors of integers.
+/// Returns vectors of integers.
 pub fn vectors() -> Vec<Llt> {
     SHAPES.iter().map(|&(n, bits)| Llt::vector(n, scalar(bits))).collect()
 }
 
-/// Integers and vectors of integers.
+/// Returns integers and vectors of integers.
 pub fn integers() -> Vec<Llt> {
     scalars().into_iter().chain(vectors()).collect()
 }
 
-/// Floats and vectors of floats.
+/// Returns floats and vectors of floats.
 pub fn floats() -> Vec<Llt> {
     let shapes = [(2, 16), (4, 16), (8, 16), (2, 32), (3, 32), (4, 32), (8, 32), (2, 64), (4, 64), (2, 128)];
     let vectors = shapes.map(|(n, bits)| Llt::vector(n, scalar(bits)));
     [16, 32, 64, 128].map(scalar).into_iter().chain(vectors).collect()
 }
 
-/// Everything, with this type for addresses.
+/// Returns all types, with this type for addresses.
 pub fn all(pointer: Llt) -> Vec<Llt> {
     integers().into_iter().chain([pointer, Llt::vector(2, pointer)]).collect()
 }
 
-/// Each type for all type indices.
+/// Returns each type for all type indices.
 fn same(types: Vec<Llt>, count: usize) -> Vec<Vec<Llt>> {
     types.into_iter().map(|ty| vec![ty; count]).collect()
 }
 
-/// Each of `types` with each of `others`, elements of one shape.
+/// Returns each of `types` with each of `others`, as elements of one shape.
 fn pairs(types: Vec<Llt>, others: &[u32], fits: impl Fn(u32, u32) -> bool) -> Vec<Vec<Llt>> {
     let mut lists = Vec::new();
     for ty in types {
@@ -81,7 +81,8 @@ fn pairs(types: Vec<Llt>, others: &[u32], fits: impl Fn(u32, u32) -> bool) -> Ve
 const SOME_WIDTHS: [u32; 11] = [1, 3, 8, 16, 17, 32, 33, 64, 65, 128, 256];
 const FLOAT_WIDTHS: [u32; 4] = [16, 32, 64, 128];
 
-/// The types of the type indices that are tried for an opcode where addresses have this type; none if it is not one of values.
+/// Returns the combinations of types for an opcode with this address type; none if it is not an
+/// opcode on values.
 pub fn lists(opcode: Opcode, pointer: Llt) -> Vec<Vec<Llt>> {
     let (all, word) = (|| all(pointer), scalar(pointer.bits()));
     match opcode {
@@ -229,19 +230,19 @@ fn float_vectors() -> impl Iterator<Item = Llt> {
     floats().into_iter().filter(|t| t.is_vector())
 }
 
-/// The type of a comparison's result.
+/// Returns the type of a comparison's result.
 fn truth(ty: Llt) -> Llt {
     ty.with_scalar_bits(1)
 }
 
-/// Whether all operands are integers of one type.
+/// Returns true if all operands are integers of one type.
 fn is_integer_operation(opcode: Opcode) -> bool {
     let rows = [(G_ADD, G_SAVGCEIL), (G_UMULH, G_SSUBSAT), (G_SMULFIX, G_UDIVFIXSAT), (G_SMIN, G_ABS)];
     let more = [G_BITREVERSE];
     rows.iter().any(|(from, to)| (from.0..=to.0).contains(&opcode.0)) || more.contains(&opcode)
 }
 
-/// Whether all operands are floats of one type.
+/// Returns true if all operands are floats of one type.
 pub fn is_float_operation(opcode: Opcode) -> bool {
     let rows = [
         (G_FADD, G_FPOW),
@@ -255,7 +256,7 @@ pub fn is_float_operation(opcode: Opcode) -> bool {
     rows.iter().any(|(from, to)| (from.0..=to.0).contains(&opcode.0)) || more.contains(&opcode)
 }
 
-/// Whether it is an atomic operation that reads and writes.
+/// Returns true for atomic read-modify-write operations.
 pub fn is_atomic(opcode: Opcode) -> bool {
     (G_ATOMIC_CMPXCHG_WITH_SUCCESS.0..=G_ATOMICRMW_USUB_SAT.0).contains(&opcode.0)
 }

@@ -1,4 +1,4 @@
-//! `loop-reduce` for RISC-V, whose accesses hold a number, but no index.
+//! `loop-reduce` for RISC-V, whose accesses have an offset but no index.
 
 use super::after_pass::after_pass;
 use super::{SSA, after, count, counting, target};
@@ -14,7 +14,7 @@ fn reduced(body: &str) -> Blocks {
     after(SSA, body, |mf| loop_reduce::run(mf, &target(), &AddressSteps))
 }
 
-/// How many lines of the loop contain `text`.
+/// Returns the number of lines of the loop that contain `text`.
 fn in_loop(blocks: &Blocks, text: &str) -> usize {
     blocks[1].1.iter().filter(|line| line.contains(text)).count()
 }
@@ -32,19 +32,19 @@ fn addresses_that_differ_by_a_number_share_a_pointer() {
     let blocks = reduced(&counting("", NEIGHBOURS));
     assert_eq!((count(&blocks, "PHI"), blocks[1].1.len()), (1, 6), "{blocks:?}");
     assert_eq!((in_loop(&blocks, "LW"), in_loop(&blocks, ", 4 :: (store")), (1, 1), "{blocks:?}");
-    // The pointer is where no access holds the number; a second such value takes an addition.
+    // The pointer serves an access without an offset; a second such value takes an addition.
     let stored = NEIGHBOURS.replace("SW %7, %10, 0", "SW %10, %6, 0");
     let blocks = reduced(&counting("", &stored));
     assert_eq!((count(&blocks, "PHI"), in_loop(&blocks, "ADDI")), (1, 1), "{blocks:?}");
     let both = stored + "    SW %6, %6, 0 :: (store (s32))\n";
     let blocks = reduced(&counting("", &both));
     assert_eq!((count(&blocks, "PHI"), in_loop(&blocks, "ADDI")), (1, 2), "{blocks:?}");
-    // What the next value alone is used for starts one step ahead.
+    // If only the next value is used, the pointer starts one step ahead.
     let ahead = NEIGHBOURS.replace("SLLI %4, 2", "SLLI %8, 2");
     let blocks = reduced(&counting("", &ahead));
     assert_eq!((count(&blocks, "PHI"), count(&blocks, "ADDI %0, 4")), (1, 1), "{blocks:?}");
     assert_eq!((in_loop(&blocks, ", 0 :: (load"), in_loop(&blocks, ", 0 :: (store")), (1, 1), "{blocks:?}");
-    // Numbers that accesses do not hold are none.
+    // Offsets out of range are not folded.
     let far = NEIGHBOURS.replace("SLLI %8, 2", "SLLI %8, 11");
     assert_eq!(in_loop(&reduced(&counting("", &far)), "SLLI"), 1);
 }
@@ -66,7 +66,7 @@ fn a_scaled_index_needs_no_base() {
         (2, 0, 11),
         "{blocks:?}"
     );
-    // One more addition for a shift saves nothing where the counter remains.
+    // One more addition instead of a shift saves nothing if the counter remains.
     let counter =
         "    %5:gpr = SLLI %4, 4\n    SD %5, %0, 0 :: (store (s64))\n    SD %4, %0, 8 :: (store (s64))\n";
     assert_eq!(count(&reduced(&counting("", counter)), "PHI"), 1);
@@ -88,11 +88,12 @@ fn a_product_of_counters_grows_by_second_differences() {
         (0, 1, 3),
         "{blocks:?}"
     );
-    // It starts as `a * (a + 1)`; what it grew by last is `2a + 1 - 1`, and two more in each round.
+    // It starts as `a * (a + 1)`; the previous step is `2a + 1 - 1`, and grows by two per
+    // iteration.
     let before = ["%26:gpr = MUL %20, %25", "%27:gpr = ADD %20, %25", "%28:gpr = ADDI %27, -1"];
     assert_eq!(blocks[0].1[7..10], before, "{blocks:?}");
     assert_eq!(blocks[1].1[6..8], ["%31:gpr = ADDI %30, 2", "%32:gpr = ADD %29, %31"], "{blocks:?}");
-    // Factors that continue differently have other differences.
+    // Factors with different steps have other differences.
     let other = work.replace("%6:gpr = ADD %8, %20", "%6:gpr = SLLI %8, 1");
     assert_eq!(in_loop(&reduced(&counting("", &other)), "MUL"), 1);
 }
@@ -138,10 +139,10 @@ fn a_counter_whose_old_value_is_tested_is_incremented_first() {
     let position = |text: &str| blocks[1].1.iter().position(|line| line.contains(text));
     assert!(position(", -1") < position("SW"), "{blocks:?}");
     assert!(blocks[1].1.iter().any(|line| line.starts_with("BLTU %1, %6")), "{blocks:?}");
-    // If the next value is read too, both live on anyway.
+    // If the next value is read too, both are live anyway.
     let both = DOWN.replace("    BLTU", "    SW %3, %1, 4 :: (store (s32))\n    BLTU");
     assert_eq!(count(&reduced(&both), "ADDI %0, 1"), 0);
-    // A word is the same only if it starts extended.
+    // A word is equal only if it starts extended.
     let word = DOWN.replace("ADDI %2, -1", "ADDIW %2, -1");
     assert_eq!(count(&reduced(&word), "ADDI %0, 1"), 0);
     let extended = word.replace(
@@ -152,8 +153,8 @@ fn a_counter_whose_old_value_is_tested_is_incremented_first() {
     assert_eq!(count(&reduced(&extended), "ADDI %4, 1"), 1);
 }
 
-/// A shifted counter stands for one that ends at a small number, but not where that is as wide as a pointer: then the counter may wrap around on its way, as
-/// the shifted one does before.
+/// A shifted counter replaces one with a small bound, but not if the counter is as wide as a
+/// pointer: then the counter may wrap around, and the shifted one wraps earlier.
 #[test]
 fn a_counter_as_wide_as_a_pointer_ends_by_itself() {
     let work = "    %5:gpr = SLLI %4, 2

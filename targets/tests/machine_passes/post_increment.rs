@@ -1,4 +1,4 @@
-//! `loop-reduce` for AArch64, whose accesses hold an index and move pointers on.
+//! `loop-reduce` for AArch64, whose accesses have an index and post-increment pointers.
 
 use super::{SSA, count};
 use crate::after_pass::after_pass;
@@ -15,7 +15,7 @@ fn reduced(body: &str) -> Blocks {
     })
 }
 
-/// A loop with these instructions between its phis and its test.
+/// Returns a loop with these instructions between its phis and its test.
 fn counting(work: &str) -> String {
     format!(
         "  bb.0:
@@ -49,7 +49,7 @@ fn pointers_move_on_by_accesses_and_the_counter_counts_down() {
     let blocks = reduced(&counting(COPYING));
     assert_eq!((count(&blocks, "roX"), count(&blocks, "SUBSXrr"), count(&blocks, "PHI")), (0, 0, 3));
     assert_eq!((count(&blocks, "SUBSXri"), count(&blocks, ", 16, 0")), (1, 2), "{blocks:?}");
-    // The phi of what is left begins with the bound, as the counter began with zero.
+    // The phi of the remaining count starts with the bound, as the counter started with zero.
     assert!(blocks[1].1.iter().any(|line| line.contains("PHI %2, %bb.0")), "{blocks:?}");
     let other_start =
         counting(COPYING).replace("MOVi64imm 0", "ADDXri %3, 1, 0").replace("%4:gpr64 ", "%4:gpr64common ");
@@ -67,7 +67,7 @@ fn counters_that_are_needed_stay() {
         let blocks = reduced(body);
         assert_eq!((count(&blocks, "roX"), count(&blocks, "PHI")), (2, 1), "{blocks:?}");
     };
-    // Another use, a test of which is less, flags that something else reads, and a bound that changes.
+    // Another use, a test for less, flags with another reader, and a variable bound.
     same(&counting(COPYING).replace("RET_ReallyLR", "STRXui %6, %0, 0 :: (store (s64))\n    RET_ReallyLR"));
     same(&counting(COPYING).replace("Bcc 1", "Bcc 3"));
     let select = "    %9:gpr64 = CSELXr %0, %1, 11, implicit $nzcv\n    Bcc 1";
@@ -77,7 +77,8 @@ fn counters_that_are_needed_stay() {
 
 #[test]
 fn computed_addresses_become_pointers() {
-    // One for both, as `5 | 1` is `5 + 1` where 5 is even; it holds the address of the last access.
+    // One pointer for both, as `5 | 1` is `5 + 1` for an even 5; it holds the address of the last
+    // access.
     let work = "    %7:gpr64common = ORRXri %5, 4096
     %8:gpr64common = ADDXrs %0, %7, 3
     %9:gpr64common = ADDXrs %0, %5, 3
@@ -87,10 +88,10 @@ fn computed_addresses_become_pointers() {
     let blocks = reduced(&counting(work));
     assert_eq!((count(&blocks, "ADDXrs"), count(&blocks, "ORRXri"), count(&blocks, "PHI")), (0, 0, 2));
     assert_eq!((count(&blocks, "LDRDui"), count(&blocks, ", 2 :: ")), (1, 1), "{blocks:?}");
-    // The index is not even where it begins with another number.
+    // The index is not even if it starts with another number.
     let odd = counting(work).replace("MOVi64imm 0", "MOVi64imm 1");
     assert_eq!(count(&reduced(&odd), "ORRXri"), 1);
-    // A product with an invariant continues by that, as often as the counter does by one.
+    // A product with an invariant steps by the invariant, as the counter steps by one.
     let product = "    %7:gpr64 = MADDXrrr %5, %3, $xzr
     %8:gpr64common = ADDXrs %0, %7, 3
     %10:fpr64 = LDRDui %8, 0 :: (load (s64))
@@ -99,12 +100,12 @@ fn computed_addresses_become_pointers() {
     let blocks = reduced(&counting(product));
     assert_eq!(count(&blocks, "MADDXrrr"), 0, "{blocks:?}");
     assert!(blocks[0].1.iter().any(|line| line.ends_with("UBFMXri %3, 60, 59")), "{blocks:?}");
-    // Where the counter does not begin with 0, the first product is added to the base by the same instruction.
+    // If the counter does not start with 0, one instruction adds the first product to the base.
     let bytes = product.replace("ADDXrs %0, %7, 3", "ADDXrr %0, %7");
     let blocks = reduced(&counting(&bytes).replace("MOVi64imm 0", "MOVi64imm 5"));
     let adds = |line: &&String| line.contains("MADDXrrr") && line.ends_with("%0");
     assert_eq!(blocks[0].1.iter().filter(adds).count(), 1, "{blocks:?}");
-    // What is shifted is the sum of the counter and an invariant.
+    // The shifted value is the sum of the counter and an invariant.
     let sum = "    %7:gpr64common = ADDXrr %5, %3
     %8:gpr64common = ADDXrs %0, %7, 3
     %10:fpr64 = LDRDui %8, 0 :: (load (s64))
@@ -132,7 +133,7 @@ fn loops_may_have_several_entries() {
     let body = body.replace("PHI %4, %bb.0, ", "PHI %4, %bb.0, %4, %bb.3, ");
     let blocks = reduced(&body);
     assert_eq!((count(&blocks, "roX"), count(&blocks, ", %bb.3, ")), (0, 3), "{blocks:?}");
-    // They begin with the same number.
+    // They start with the same number.
     let other = body.replace("%4, %bb.3, ", "%3, %bb.3, ");
     assert_eq!(count(&reduced(&other), "roX"), 2);
 }

@@ -38,7 +38,7 @@ fn what_a_register_holds_already_is_not_copied_to_it() {
     assert_eq!(after(call), 4);
 }
 
-/// A 32-bit copy makes the upper half of the register zero.
+/// A 32-bit copy zeroes the upper half of the register.
 #[test]
 fn copies_of_parts_stay() {
     let body = "  bb.0:
@@ -108,7 +108,7 @@ fn an_indirect_branch_is_copied_to_those_who_jump_to_it() {
     assert_eq!(blocks.len(), 3);
 }
 
-/// The instructions of a block of AArch64 code after pairing.
+/// Returns the instructions of a block of AArch64 code after pairing.
 fn paired(body: &str) -> Vec<String> {
     let target = AArch64Target::new("", "").expect("armv8-a");
     let text = format!("  bb.0:\n    liveins: $x0, $x1, $x2, $x4\n{body}    RET undef $lr\n");
@@ -148,10 +148,10 @@ fn accesses_next_to_each_other_become_pairs() {
     let is_pair = |body: String| paired(&body).iter().any(|line| line.contains("LDPXi"));
     let add = "    $x5 = ADDXri $x2, 1, 0\n";
     assert_eq!(paired(&format!("{load}{add}{mate}"))[0].split(" ::").next(), Some("$x4, $x3 = LDPXi $x0, 0"));
-    // A store that may be to the same place is in the way, one at the same base is not.
+    // A store that may alias prevents pairing; one with the same base does not.
     assert!(!is_pair(format!("{load}{store}{mate}")));
     assert!(is_pair(format!("{load}{}{mate}", store.replace("$x1", "$x0"))));
-    // So is what uses the register, writes the base, or is ordered.
+    // A use of the register, a write to the base, and ordering prevent it, too.
     assert!(!is_pair(format!("{load}    $x5 = ADDXri $x4, 1, 0\n{mate}")));
     assert!(!is_pair(format!("{load}    $x0 = ADDXri $x0, 8, 0\n{mate}")));
     assert!(!is_pair(format!("{load}{}", mate.replace("(load", "(volatile load"))));
@@ -166,7 +166,7 @@ fn stores_are_paired_where_the_second_is() {
     let other = "    $x3 = LDRXui $x0, 3 :: (load (s64))\n";
     let lines = paired(&format!("{first}{other}{second}"));
     assert!(lines.len() == 2 && lines[1].starts_with("STPWi $w2, $w1, $x0, 1"), "{lines:?}");
-    // The load may read what is stored; the register may change.
+    // The load may read the stored memory; the register may change.
     assert_eq!(paired(&format!("{first}{}{second}", other.replace("$x0, 3", "$x0, 1"))).len(), 3);
     assert_eq!(paired(&format!("{first}    $w1 = ADDWri $w2, 1, 0\n{second}")).len(), 3);
 }
@@ -187,7 +187,7 @@ fn accesses_change_their_base() {
     is(format!("{}{add}", load.replace("$x0, 0", "$x0, 1")), "$x0, $x3 = LDRXpre $x0, 8");
     is(format!("{load}{}", add.replace("ADD", "SUB")), "$x0, $x3 = LDRXpost $x0, -8");
     is(format!("    STRBBui $w1, $x0, 0 :: (store (s8))\n{add}"), "$x0 = STRBBpost $w1, $x0, 8");
-    // What is at another offset, reads the base between, or is the base itself stays.
+    // Another offset, a read of the base in between, or the base as the register prevent it.
     assert_eq!(merged(format!("{}{add}", load.replace("$x0, 0", "$x0, 2"))), None);
     assert_eq!(merged(format!("{load}{}{add}", other.replace("$x1", "$x0"))), None);
     assert_eq!(merged(format!("{}{add}", load.replace("$x3", "$x0"))), None);
@@ -220,7 +220,7 @@ fn loads_of_the_next_round_do_not_wait_for_stores() {
     assert!(is_merged("d", "$x1") && !is_merged("d", "$x0") && is_merged("x", "$x0"));
 }
 
-/// Leaves early, calls in a block after that, and continues to a block that both reach.
+/// A function that returns early, then calls in a block, and continues to a block that both reach.
 const EARLY_EXIT: &str = "  bb.0:
     successors: %bb.2, %bb.1
     liveins: $x10, $x11
@@ -269,7 +269,7 @@ fn the_frame_is_made_where_it_is_needed() {
         let block = blocks.iter().find(|b| b.0 == name);
         block.map(|b| b.1.iter().filter(|line| line.contains(part)).count())
     };
-    // The new block is on the edge from bb.1 to bb.2, which the entry leads to without a frame.
+    // The new block is on the edge from bb.1 to bb.2, which the entry reaches without a frame.
     let frame_is_set = ["bb.0", "bb.1", "bb.2", "bb.3", "bb.4"].map(|b| stack(b, "frame-setup ADDI"));
     assert_eq!(frame_is_set, [Some(0), Some(1), Some(0), Some(0), Some(0)], "{blocks:?}");
     let frame_is_left = ["bb.0", "bb.1", "bb.2", "bb.3", "bb.4"].map(|b| stack(b, "frame-destroy ADDI"));

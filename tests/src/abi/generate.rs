@@ -2,22 +2,22 @@
 
 use crate::random::Random;
 
-/// A type without parts.
+/// A scalar type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leaf {
-    /// An integer of the C type that is named, of so many bits, signed or not.
+    /// An integer: its C type, its width in bits, and true if it is signed.
     Int(&'static str, u32, bool),
     /// `float`.
     Float,
     /// `double`.
     Double,
-    /// `long double`, passed on but never looked into.
+    /// `long double`, passed on but never inspected.
     LongDouble,
     /// `void *`.
     Pointer,
 }
 
-/// What C calls them, and what they are.
+/// The C integer types.
 const INTEGERS: [Leaf; 11] = [
     Leaf::Int("_Bool", 1, false),
     Leaf::Int("signed char", 8, true),
@@ -32,7 +32,7 @@ const INTEGERS: [Leaf; 11] = [
     Leaf::Int("unsigned __int128", 128, false),
 ];
 
-/// What an argument after the dots may be: nothing that C promotes.
+/// Types of variadic arguments: only types that C does not promote.
 const PROMOTED: [Leaf; 8] = [
     Leaf::Int("int", 32, true),
     Leaf::Int("unsigned", 32, false),
@@ -53,7 +53,7 @@ pub enum Type {
     Struct(usize),
 }
 
-/// A field: a type, and how many when it is an array.
+/// A field: a type, and an element count if it is an array.
 #[derive(Debug, Clone, Copy)]
 pub struct Field {
     /// The type of an element.
@@ -67,7 +67,7 @@ pub struct Field {
 pub struct Struct {
     /// Its fields, at least one.
     pub fields: Vec<Field>,
-    /// Whether it is aligned to 16 bytes whatever it holds.
+    /// True if it is aligned to 16 bytes regardless of its fields.
     pub aligned: bool,
 }
 
@@ -78,14 +78,14 @@ pub struct Function {
     pub result: Option<Type>,
     /// The named parameters.
     pub parameters: Vec<Type>,
-    /// The arguments after the dots, if there are dots.
+    /// The variadic arguments, if the function is variadic.
     pub variadic: Option<Vec<Type>>,
 }
 
 /// Functions that share their structures.
 #[derive(Debug, Clone)]
 pub struct Group {
-    /// The seed, from which values are drawn as well.
+    /// The seed, which also determines the values.
     pub seed: u64,
     /// All structures; one contains only earlier ones.
     pub structs: Vec<Struct>,
@@ -94,7 +94,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// The group of a seed, for machines with words of so many bits.
+    /// Generates the group of a seed, for machines with the given word size in bits.
     #[must_use]
     pub fn new(seed: u64, functions: usize, word_bits: u32) -> Group {
         let random = &mut Random::new(seed);
@@ -120,7 +120,7 @@ impl Group {
     }
 }
 
-/// C has integers of 128 bits only where a word has 64.
+/// Replaces 128-bit integers: C has them only where a word has 64 bits.
 fn narrow(ty: &mut Type) {
     if let Type::Leaf(Leaf::Int(_, 128, is_signed)) = *ty {
         *ty = Type::Leaf(if is_signed { INTEGERS[7] } else { INTEGERS[8] });
@@ -137,10 +137,10 @@ fn leaf(random: &mut Random) -> Leaf {
     }
 }
 
-/// Homogeneous float aggregates, pairs of a float and an integer, and anything.
+/// Returns a homogeneous float aggregate, a pair of a float and an integer, or random fields.
 ///
-/// No `_Bool` is in a structure: where one is passed beside a float on riscv64, gcc expects all of a register to be 0 or 1, and clang
-/// does not extend it.
+/// No structure contains `_Bool`. With a float beside it, gcc for riscv64 expects 0 or 1 in the
+/// whole register; clang does not extend it.
 fn structure(random: &mut Random, earlier: usize) -> Struct {
     let fields = match random.below(6) {
         0 | 1 => {
@@ -177,7 +177,7 @@ fn ty(random: &mut Random, structs: usize) -> Type {
 }
 
 fn function(random: &mut Random, structs: usize) -> Function {
-    // Now and then more than there are registers.
+    // Sometimes more than there are registers.
     let most = if random.one_in(3) { 18 } else { 8 };
     let parameters: Vec<Type> = (0..random.below(most)).map(|_| ty(random, structs)).collect();
     let result = (!random.one_in(6)).then(|| ty(random, structs));
@@ -188,7 +188,7 @@ fn function(random: &mut Random, structs: usize) -> Function {
         };
         (0..random.below(9)).map(|_| one(random)).collect()
     });
-    // Dots need a named parameter before them.
+    // A variadic function needs a named parameter.
     let variadic = variadic.filter(|_| !parameters.is_empty());
     Function { result, parameters, variadic }
 }

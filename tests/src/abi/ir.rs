@@ -1,9 +1,12 @@
-//! Calling conventions at the level of IR: random signatures, caller and callee compiled by the compiler under test and by `llc`.
+//! Calling conventions at the IR level: random signatures, caller and callee compiled by the
+//! compiler under test and by `llc`.
 //!
-//! A module pair has a few functions. The caller passes known values and shows the result, values that live across the call, and objects that
-//! it passed; the callee shows what it gets and changes all registers that it can. Between them there may be a function that ends in a tail
-//! call. Three programs are made of the objects: both modules by the compiler under test, and each with the other by `llc`. What they must
-//! print is known; where one does not, a program all by `llc` tells whether `llc` agrees.
+//! A module pair has a few functions. The caller passes known values. It prints the result, the
+//! values live across the call, and the objects that it passed. The callee prints its arguments and
+//! clobbers all registers that it may. A function that ends in a tail call may come between them.
+//! The objects are linked into three programs: both modules by the compiler under test, and each
+//! with the other module by `llc`. The expected output is known. If a program prints something
+//! else, a program compiled only by `llc` tells if `llc` agrees.
 
 mod signatures;
 mod text;
@@ -22,48 +25,51 @@ use std::time::Duration;
 use std::{fmt, fs};
 use types::Type;
 
-/// Functions in a module pair.
+/// Functions per module pair.
 const FUNCTIONS: usize = 8;
 
 /// The programs are short.
 const TIME_LIMIT: Duration = Duration::from_secs(20);
 
-/// In all messages that refuse what the table of attributes says.
+/// The text in all messages that reject an attribute by the table of attributes.
 const BY_TABLE: &str = "(--allow-ignored=";
 
-/// Parts of messages by which the compiler refuses what its documentation says that it refuses.
+/// Substrings of messages for features that are documented as rejected.
 const DOCUMENTED: [&str; 2] = [
     "calling convention `aarch64_sve_vector_pcs` is not supported for definitions",
-    // What `llc` compiles of these, where no register is left, has the object overlap the argument after it.
+    // Where no register is left, `llc` lets the object overlap the next argument.
     "`byval` arguments cannot be passed by this calling convention",
 ];
 
-/// Callers by `llc` that are wrong though the pair by it alone prints what it must: the case, and who compiles caller and callee.
+/// Callers that `llc` miscompiles although the pair compiled only by it prints the expected output:
+/// the case, and the compilers of caller and callee.
 const LLC_BUGS: [(&str, &str); 1] = [
-    // A call by `preserve_nonecc` whose first argument is `returned` is taken to preserve x19 to x28, which `llc`'s callee happens to.
+    // A `preserve_nonecc` call whose first argument is `returned` is assumed to preserve x19 to
+    // x28, which `llc`'s callee happens to do.
     ("aarch64 seed 1866 -O0 function 2", "lg"),
 ];
 
-/// What came of functions.
+/// The outcome of checking functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Outcome {
-    /// All programs printed what they must.
+    /// All programs printed the expected output.
     Right,
-    /// `llc` refuses it; both modules by the compiler under test are right.
+    /// `llc` rejects it; the program compiled only by the compiler under test is right.
     RightAlone,
-    /// One did not, though that by `llc` did.
+    /// One was wrong, but the program compiled only by `llc` was right.
     Wrong,
-    /// One with a part by `llc` did not, and `llc`'s did not, either, or it is one of `LLC_BUGS`.
+    /// One with a module compiled by `llc` was wrong, and so was the program compiled only by
+    /// `llc`, or it is listed in `LLC_BUGS`.
     LlcWrong,
-    /// The compiler under test refuses it.
+    /// The compiler under test rejects it.
     Refused,
-    /// The same, as documented.
+    /// The compiler under test rejects it, as documented.
     Documented,
-    /// Both refuse it.
+    /// Both reject it.
     BothRefuse,
 }
 
-/// What was found, by outcome and reason.
+/// The findings, by outcome and reason.
 #[derive(Debug, Default)]
 struct Report(BTreeMap<(Outcome, String), Vec<String>>);
 
@@ -100,18 +106,18 @@ impl fmt::Display for Report {
     }
 }
 
-/// Tries the module pairs of these seeds, at -O0 and -O2 in turn.
+/// Checks the module pairs of these seeds, alternately at -O0 and -O2.
 ///
 /// # Errors
-/// Programs were wrong, or something was refused that no table names.
+/// Programs were wrong, or something was rejected that no table lists.
 pub fn check(platform: Platform, seeds: Range<u64>) -> Result<String> {
     let level = |seed: u64| if seed.is_multiple_of(2) { 0 } else { 2 };
     let functions = |seed| (0..FUNCTIONS).map(|n| Function::new(platform, seed, n)).collect();
     check_pairs(platform, seeds.map(|seed| (format!("seed {seed}"), level(seed), functions(seed))).collect())
 }
 
-/// Tries the module pairs of these seeds of functions that are called by `musttail` calls which exchange what is passed,
-/// at -O0 and -O2 in turn.
+/// Checks the module pairs of these seeds whose functions are called by `musttail` calls that
+/// permute the arguments, alternately at -O0 and -O2.
 ///
 /// # Errors
 /// As for [`check`].
@@ -122,8 +128,8 @@ pub fn check_tails(platform: Platform, seeds: Range<u64>) -> Result<String> {
     check_pairs(platform, pairs.collect())
 }
 
-/// Tries functions that are passed and return each type on which compilers disagree easily, by C's convention and by `fastcc`, at -O0
-/// and -O2.
+/// Checks functions that take and return types on which compilers easily disagree. Uses the C
+/// convention and `fastcc`, at -O0 and -O2.
 ///
 /// # Errors
 /// As for [`check`].
@@ -161,7 +167,7 @@ fn check_pairs(platform: Platform, pairs: Pairs) -> Result<String> {
     if report.failed() { Err(text) } else { Ok(text) }
 }
 
-/// What all module pairs of a machine share.
+/// The state that all module pairs of a machine share.
 struct Tools {
     platform: Platform,
     gisel: Compiler,
@@ -185,7 +191,7 @@ impl Tools {
 struct Pair<'a> {
     tools: &'a Tools,
     name: &'a str,
-    /// At which the compiler under test compiles.
+    /// The level of the compiler under test.
     level: u8,
     folder: PathBuf,
     report: Report,
@@ -193,7 +199,7 @@ struct Pair<'a> {
     by_llc: Vec<usize>,
 }
 
-/// The programs by who compiles caller and callee, the compiler under test first.
+/// The programs, by the compilers of caller and callee; index 0 is the compiler under test.
 const PROGRAMS: [(&str, [usize; 2]); 3] = [("gg", [0, 0]), ("gl", [0, 1]), ("lg", [1, 0])];
 
 impl Pair<'_> {
@@ -219,7 +225,7 @@ impl Pair<'_> {
         format!("{} -O{} function {number}", self.name, self.level)
     }
 
-    /// The functions that `llc` does not compile, found by halves if there are any.
+    /// Returns the functions that `llc` does not compile, found by bisection.
     fn refused_by_llc(&mut self, functions: &[&Function]) -> Result<Vec<usize>> {
         if functions.is_empty() || self.compile_by_llc(functions)?.is_none() {
             return Ok(Vec::new());
@@ -231,7 +237,8 @@ impl Pair<'_> {
         Ok([self.refused_by_llc(first)?, self.refused_by_llc(second)?].concat())
     }
 
-    /// Compiles both modules by `llc`, unless its objects are there; what it says if it refuses one.
+    /// Compiles both modules by `llc`, unless its objects exist; returns its message if it rejects
+    /// one.
     fn compile_by_llc(&mut self, functions: &[&Function]) -> Result<Option<String>> {
         let numbers: Vec<usize> = functions.iter().map(|f| f.number).collect();
         if self.by_llc == numbers {
@@ -245,14 +252,15 @@ impl Pair<'_> {
         Ok(message)
     }
 
-    /// Compiles both modules; what the compiler says if it refuses one.
+    /// Compiles both modules; returns the compiler's message if it rejects one.
     fn compile(&self, compiler: &Compiler, functions: &[&Function]) -> Result<Option<String>> {
         let texts =
             [text::callers(self.tools.platform, functions), text::callees(self.tools.platform, functions)];
         for (side, text) in texts.into_iter().enumerate() {
             let source = self.source(side);
             fs::write(&source, text).map_err(|e| format!("{}: {e}", source.display()))?;
-            // At -O0 llc reloads spilled values before it undoes that a callee has popped its arguments.
+            // At -O0 llc reloads spilled values before it reverts the callee's pop of its
+            // arguments.
             let level = if *compiler == Compiler::Llc { 2 } else { self.level };
             let object = self.object(compiler, side);
             let mut command = self.tools.platform.compile(compiler, level, Mode::Static, &source, &object);
@@ -280,7 +288,8 @@ impl Pair<'_> {
         self.folder.join(format!("{}-{}.o", ["callers", "callees"][side], ["gisel", "llc"][who]))
     }
 
-    /// Tries the functions until each has an outcome: those that are refused or wrong are left out of the next round.
+    /// Checks the functions until each has an outcome. Functions that are rejected or wrong are
+    /// left out of the next round.
     fn check_all(&mut self, functions: &mut Vec<&Function>, programs: &[(&str, [usize; 2])]) -> Result<()> {
         let with_llc = programs.len() > 1;
         while !functions.is_empty() {
@@ -323,7 +332,7 @@ impl Pair<'_> {
         Ok(())
     }
 
-    /// Sources of a failure stay beside those of later rounds.
+    /// Keeps the sources of a failure beside the sources of later rounds.
     fn keep(&self, number: usize) -> Result<()> {
         for side in [0, 1] {
             let source = self.source(side);
@@ -343,7 +352,7 @@ impl Pair<'_> {
             () if DOCUMENTED.iter().any(|d| reason.contains(d)) => Outcome::Documented,
             () => Outcome::Refused,
         };
-        // A message that names no function is about all of them.
+        // A message that names no function applies to all.
         for function in functions.iter().filter(|f| named.is_none_or(|n| n == f.number)) {
             self.report.add(outcome, &reason, self.case(function.number));
             self.keep(function.number)?;
@@ -357,13 +366,13 @@ impl Pair<'_> {
         let program = self.folder.join(name);
         let [callers, callees] = [self.object_by(who[0], 0), self.object_by(who[1], 1)];
         let Tools { platform, support, runtime, .. } = self.tools;
-        // What gcc's library lacks is in the compiler's, which comes last.
+        // The compiler's library, which comes last, defines what gcc's library lacks.
         process::run(&mut platform.link(&[support, &callers, &callees, runtime], &program))?;
         let mut qemu = self.tools.platform.qemu(&program);
         let out = self.folder.join(format!("{name}.out"));
         match process::transcript(&mut qemu, &out, TIME_LIMIT) {
             Ok(text) => Ok(text),
-            // One that does not end is wrong.
+            // A program that does not terminate is wrong.
             Err(_) => {
                 let bytes = fs::read(&out).map_err(|e| format!("{}: {e}", out.display()))?;
                 Ok(format!("{}[no end]\n", String::from_utf8_lossy(&bytes)))
@@ -372,12 +381,12 @@ impl Pair<'_> {
     }
 }
 
-/// Whether a message is about a function.
+/// Returns true if a message names a function.
 fn names(message: &str, number: usize) -> bool {
     text::PARTS.iter().any(|part| message.contains(&format!("'{part}{number}'")))
 }
 
-/// A message without what differs from function to function.
+/// Returns a message without the parts that differ between functions.
 fn reason(message: &str) -> String {
     let line =
         message.lines().find(|line| line.contains("error")).unwrap_or(message.lines().next().unwrap_or(""));
@@ -388,7 +397,7 @@ fn reason(message: &str) -> String {
     rest[..end.unwrap_or(rest.len())].to_owned()
 }
 
-/// The first function whose lines are not as expected.
+/// Returns the first function whose lines differ from the expected ones.
 fn first_wrong(functions: &[&Function], expected: &str, printed: &str) -> Option<usize> {
     if expected == printed {
         return None;
@@ -398,6 +407,6 @@ fn first_wrong(functions: &[&Function], expected: &str, printed: &str) -> Option
         text.lines().filter(|line| line.starts_with(&start)).map(str::to_owned).collect::<Vec<_>>()
     };
     let differs = |f: &&&Function| lines(expected, f.number) != lines(printed, f.number);
-    // All lines may be there when a program crashes at its end.
+    // All lines may be present if a program crashes at its end.
     functions.iter().find(differs).or(functions.last()).map(|f| f.number)
 }

@@ -4,10 +4,11 @@ use super::generate::{Field, Function, Group, Leaf, Type};
 use crate::random::Random;
 use std::fmt::Write as _;
 
-/// What a program prints when nothing is wrong.
+/// The output of a program without differences.
 pub const SUCCESS: &str = "no difference\n";
 
-/// What both sides share, compiled by gcc: reports, opaque `long double`, and values that the compilers know nothing of.
+/// Code that both sides share, compiled by gcc: reports, opaque `long double`, and values that the
+/// compilers cannot fold.
 pub const SUPPORT: &str = r#"#include <stdio.h>
 #include <string.h>
 typedef unsigned long long u64;
@@ -38,10 +39,10 @@ u64 opaque(u64);
 double opaque_double(double);
 ";
 
-/// Values that are live across a call, in more registers of each kind than a call may change.
+/// Values live across a call: more than there are call-preserved registers of each kind.
 const LIVE: usize = 13;
 
-/// The file with the calls.
+/// Prints the C file with the calls.
 #[must_use]
 pub fn caller(group: &Group) -> String {
     let mut c = header(group);
@@ -75,7 +76,7 @@ pub fn caller(group: &Group) -> String {
     c + "}\n"
 }
 
-/// The file with the functions.
+/// Prints the C file with the functions.
 #[must_use]
 pub fn callee(group: &Group) -> String {
     let mut c = header(group);
@@ -104,7 +105,7 @@ pub fn callee(group: &Group) -> String {
     c
 }
 
-/// In place of an argument's number, for the value that is returned.
+/// The argument number of the returned value.
 const RESULT: usize = 1000;
 
 fn values(group: &Group, function: usize, index: usize) -> Random {
@@ -168,7 +169,8 @@ fn leaves(group: &Group, ty: Type, path: &str, each: &mut impl FnMut(&str, Leaf)
     }
 }
 
-/// Gives every scalar its value. Integers come from wider ones with other bits above, so that nothing is extended by chance.
+/// Assigns every scalar its value. Integers are truncated from wider ones with other upper bits, so
+/// nothing is extended by chance.
 fn assign(c: &mut String, group: &Group, ty: Type, path: &str, values: &mut Random) {
     leaves(group, ty, path, &mut |path, leaf| {
         let (hi, lo) = (values.bits(), values.bits());
@@ -189,7 +191,7 @@ fn assign(c: &mut String, group: &Group, ty: Type, path: &str, values: &mut Rand
     });
 }
 
-/// Compares every scalar with its value, as the widest type, so that the extension counts too.
+/// Compares every scalar with its value, as the widest type, which checks the extension too.
 fn compare(c: &mut String, group: &Group, ty: Type, path: &str, function: usize, values: &mut Random) {
     leaves(group, ty, path, &mut |path, leaf| {
         let (hi, lo) = (values.bits(), values.bits());
@@ -210,7 +212,7 @@ fn compare(c: &mut String, group: &Group, ty: Type, path: &str, function: usize,
     });
 }
 
-/// A number that both `float` and `double` hold exactly.
+/// Returns a number that both `float` and `double` represent exactly.
 fn small(bits: u64) -> String {
     format!("{:?}", ((bits >> 44) as f64 - 524_288.0) / 64.0)
 }

@@ -1,9 +1,9 @@
-//! An object file, read into a listing in which two files that mean the same are the same lines.
+//! An object file, read into a canonical listing: equivalent files have equal lines.
 //!
-//! Sections are named by name, flags and group; what is local is named by its place; words and instruction fields that
-//! the linker fills are zero, and what fills them is listed. Where an assembler may leave a distance in one section to
-//! the linker or fill it in itself, it is filled in here (`relocations`). Unwind tables are listed decoded
-//! (`frames`). Cost: n log n in the file.
+//! Sections are named by name, flags and group; local symbols by their location. Words and
+//! instruction fields that the linker fills are zero, and their relocations are listed. An
+//! assembler may leave a distance within a section to the linker or resolve it; here it is resolved
+//! (`relocations`). Unwind tables are listed decoded (`frames`). Cost: n log n in the file.
 
 use super::frames;
 use super::relocations;
@@ -19,14 +19,14 @@ const ADDRESS_SIGNIFICANCE: u32 = 0x6fff_4c03;
 
 type Header = elf::FileHeader64<Endianness>;
 
-/// Where a symbol stands.
+/// A symbol's location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// In another object.
     Undefined,
     /// At no section's address.
     Absolute(u64),
-    /// Common, of this alignment.
+    /// Common, with this alignment.
     Common(u64),
     /// In a section, by index, at this offset.
     In(usize, u64),
@@ -35,7 +35,7 @@ pub enum Place {
 /// A symbol.
 #[derive(Debug, Clone)]
 pub struct Symbol {
-    /// Its name; that of the section for a section's.
+    /// Its name; for a section symbol, the section's name.
     pub name: String,
     /// `STB_…`.
     pub binding: u8,
@@ -43,7 +43,7 @@ pub struct Symbol {
     pub kind: u8,
     /// `st_other`: the visibility, and the target's bits.
     pub other: u8,
-    /// Where it stands.
+    /// Its location.
     pub place: Place,
     /// Its size.
     pub size: u64,
@@ -65,7 +65,7 @@ pub struct Relocation {
 /// A section.
 #[derive(Debug, Clone, Default)]
 pub struct Section {
-    /// Name, flags, group, and a number where all of these are the same.
+    /// Name, flags, group, and a number to distinguish sections that agree in all of these.
     pub id: String,
     /// The name alone.
     pub name: String,
@@ -81,7 +81,7 @@ pub struct Section {
     pub size: u64,
     /// The contents.
     pub bytes: Vec<u8>,
-    /// What the linker fills.
+    /// The relocations.
     pub relocations: Vec<Relocation>,
 }
 
@@ -98,19 +98,21 @@ pub struct Object {
     pub symbols: Vec<Symbol>,
 }
 
-/// What a relocation refers to.
+/// The referent of a relocation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Referent {
-    /// What another object defines, or what another definition may replace: a name and an addend.
+    /// A symbol defined in another object, or one that another definition may replace: name and
+    /// addend.
     Named(String, i64),
-    /// A place in a section, by index. In a section that the linker merges it is that of the element, and an addend.
+    /// A location in a section, by index. In a mergeable section, the offset of the element, and an
+    /// addend.
     At(usize, u64, i64),
 }
 
-/// One line: what it is of, and the text.
+/// One line of the listing.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Line {
-    /// What the line tells of.
+    /// The topic of the line.
     pub topic: Topic,
     /// The section, or the symbol's name.
     pub subject: String,
@@ -120,7 +122,7 @@ pub struct Line {
     pub text: String,
 }
 
-/// What a line tells of.
+/// The topic of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Topic {
     /// The file as a whole.
@@ -129,7 +131,7 @@ pub enum Topic {
     Section,
     /// Up to 16 bytes of a section.
     Bytes,
-    /// What fills a place.
+    /// A relocation.
     Relocation,
     /// A symbol.
     Symbol,
@@ -151,7 +153,7 @@ impl Object {
     /// Reads a file.
     ///
     /// # Errors
-    /// It is no ELF object of 64 bits.
+    /// The file is no 64-bit ELF object.
     pub fn parse(data: &[u8]) -> Result<Object> {
         let header = reading(Header::parse(data))?;
         let endian = reading(header.endian())?;
@@ -198,7 +200,7 @@ impl Object {
         table.enumerate().map(read).collect()
     }
 
-    /// Empties the names of marks of code and data (`$x`, `$d`) that say what the mark before them says already.
+    /// Clears the names of mapping symbols (`$x`, `$d`) that repeat the preceding one.
     fn drop_repeated_marks(&mut self) {
         let mut marks: Vec<(usize, u64, usize)> = Vec::new();
         for (number, symbol) in self.symbols.iter().enumerate().filter(|(_, symbol)| is_mark(symbol)) {
@@ -216,7 +218,7 @@ impl Object {
         }
     }
 
-    /// Gives sections their ids, with their groups.
+    /// Assigns sections their ids and groups.
     fn name_sections(
         &mut self,
         endian: Endianness,
@@ -234,7 +236,7 @@ impl Object {
         let mut seen: HashMap<String, usize> = HashMap::new();
         for (index, section) in self.sections.iter_mut().enumerate() {
             let group = groups.remove(&index).unwrap_or_default();
-            // Only where elements may be merged does their size mean something.
+            // The element size is significant only in mergeable sections.
             let merged = section.flags & elf::SHF_MERGE.0 != 0;
             let entry_size = if merged { section.entry_size } else { 0 };
             let id = format!("{} {:#x}/{entry_size}{group}", section.name, section.flags);
@@ -268,14 +270,15 @@ impl Object {
         Ok(())
     }
 
-    /// Whether the linker is told that it may shorten code.
+    /// Returns true if linker relaxation is enabled.
     #[must_use]
     pub fn is_relaxed(&self) -> bool {
         let marks = |r: &Relocation| [elf::R_RISCV_RELAX.0, elf::R_RISCV_ALIGN.0].contains(&r.kind);
         self.machine == elf::EM_RISCV.0 && self.sections.iter().any(|s| s.relocations.iter().any(marks))
     }
 
-    /// Takes from the ends of sections what only fills them up to a multiple of their alignment, where `other` has it not.
+    /// Removes from the ends of sections the padding up to their alignment, if `other` does not
+    /// have it.
     pub fn drop_end_padding(&mut self, other: &Object) {
         for section in &mut self.sections {
             let Some(model) = other.sections.iter().find(|s| s.id == section.id) else { continue };
@@ -286,7 +289,7 @@ impl Object {
         }
     }
 
-    /// What `symbol + addend` refers to.
+    /// Returns the referent of `symbol + addend`.
     #[must_use]
     pub fn referent(&self, symbol: usize, addend: i64) -> Referent {
         let symbol = &self.symbols[symbol];
@@ -302,7 +305,7 @@ impl Object {
         }
     }
 
-    /// A referent as text.
+    /// Formats a referent.
     #[must_use]
     pub fn show(&self, referent: &Referent) -> String {
         match referent {
@@ -314,7 +317,7 @@ impl Object {
         }
     }
 
-    /// The listing, in order.
+    /// Returns the listing, sorted.
     ///
     /// # Errors
     /// The unwind tables cannot be decoded.
@@ -333,7 +336,7 @@ impl Object {
         Ok(lines)
     }
 
-    /// Symbols of which the address is significant, by name; their numbers are zero from here on.
+    /// Lists the address-significant symbols by name, and zeroes their numbers.
     fn name_significant_symbols(&mut self) -> Vec<Line> {
         let mut lines = Vec::new();
         for section in self.sections.iter_mut().filter(|section| section.kind == ADDRESS_SIGNIFICANCE) {
@@ -352,7 +355,7 @@ impl Object {
         lines
     }
 
-    /// A symbol's line; labels and sections have none.
+    /// Returns a symbol's line; labels and sections have none.
     fn list_symbol(&self, symbol: &Symbol) -> Option<Line> {
         let is_section = symbol.kind == elf::STT_SECTION.0;
         if is_section || symbol.name.is_empty() || symbol.name.starts_with(".L") {
@@ -363,7 +366,8 @@ impl Object {
             other => (format!("{other:?}"), 0),
         };
         let Symbol { binding, other, size, .. } = symbol;
-        // LLVM gives marks in thread-local sections the type of what stands there, on one target.
+        // On one target, LLVM gives mapping symbols in thread-local sections the type of the data
+        // there.
         let kind = if is_mark(symbol) { 0 } else { symbol.kind };
         let text = format!("in {place}, binding {binding}, type {kind}, other {other:#x}, size {size}");
         Some(Line { topic: Topic::Symbol, subject: symbol.name.clone(), offset, text })
@@ -377,7 +381,8 @@ fn sections(endian: Endianness, data: &[u8], table: &SectionTable<'_, Header>) -
             name: String::from_utf8_lossy(name).into_owned(),
             kind: section.sh_type(endian).0,
             flags: section.sh_flags(endian).0,
-            // Assemblers align sections that hold code, which the mark of an executable stack does not.
+            // Assemblers align code sections, and the compiler does not align the executable-stack
+            // marker.
             align: if name == b".note.GNU-stack" { 1 } else { section.sh_addralign(endian) },
             entry_size: section.sh_entsize(endian),
             size: section.sh_size(endian),
@@ -388,12 +393,12 @@ fn sections(endian: Endianness, data: &[u8], table: &SectionTable<'_, Header>) -
     table.iter().map(read).collect()
 }
 
-/// Whether a symbol marks the start of code or data.
+/// Returns true for mapping symbols, which mark the start of code or data.
 fn is_mark(symbol: &Symbol) -> bool {
     matches!(symbol.name.as_str(), "$x" | "$d") && symbol.binding == elf::STB_LOCAL.0
 }
 
-/// Whether a section is one of the file's own tables.
+/// Returns true if a section is one of the file's own tables.
 fn is_table(section: &Section) -> bool {
     let tables = [elf::SHT_NULL, elf::SHT_SYMTAB, elf::SHT_STRTAB, elf::SHT_RELA, elf::SHT_GROUP];
     tables.iter().any(|kind| kind.0 == section.kind) || section.kind == elf::SHT_SYMTAB_SHNDX.0

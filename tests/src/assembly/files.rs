@@ -1,8 +1,10 @@
 //! `cargo xtask fuzz assembly`: assembly from anywhere, by gisel and by `llvm-mc`.
 //!
-//! A tree that was built with `clang-22 -save-temps=obj` has all of it: the assembly of its C files and its preprocessed assembly (`.s`), and its
-//! modules (`.bc`). Texts are compared whole; so is each statement of inline assembly in them, with the operands that LLVM gave it; and of modules what
-//! gisel makes of them, as an object and as assembly. What is refused is counted by its message, what differs is listed.
+//! A tree built with `clang-22 -save-temps=obj` contains everything: the assembly of its C files,
+//! its preprocessed assembly (`.s`), and its modules (`.bc`). Texts are compared as a whole. Each
+//! statement of inline assembly in them is compared too, with the operands that LLVM assigned. A
+//! module is compiled by gisel to an object and to assembly, which are compared. Rejected inputs
+//! are counted by message; differences are listed.
 
 use super::statements::{self, Statement};
 use super::{Assembler, MORE_THAN_SAID, compare};
@@ -14,41 +16,41 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// How many statements are tried at once; those that are not the same are tried one by one.
+/// The number of statements compared at once; if they are not equal, each is compared alone.
 const GROUP: usize = 64;
 
-/// `e_flags` of RISC-V for texts, which do not say how functions are called.
+/// `e_flags` of RISC-V for texts, which do not name the calling convention.
 const FLAGS: u32 = object::elf::EF_RISCV_FLOAT_ABI_DOUBLE.0;
 
-/// What is counted together.
+/// The kind of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     /// A file of assembly.
     Text,
     /// A statement of inline assembly.
     Statement,
-    /// A module with what inline assembly it has.
+    /// A module with its inline assembly.
     Module,
 }
 
-/// What came of one.
+/// The verdict on an input.
 enum Verdict {
-    /// Both make the same of it.
+    /// Both objects are equal.
     Same,
-    /// LLVM does not take it.
+    /// LLVM rejects it.
     NotLlvm,
-    /// gisel does not take it; the message without its place.
+    /// gisel rejects it; the message without its location.
     Refused(String),
-    /// They make different objects of it.
+    /// The objects differ.
     Differs(String),
 }
 
-/// What came of all.
+/// All verdicts.
 #[derive(Default)]
 struct Summary {
-    /// How many are the same, and how many LLVM does not take.
+    /// By kind, the number of equal inputs, and of those that LLVM rejects.
     counts: BTreeMap<Kind, [usize; 2]>,
-    /// Those that are refused, by message.
+    /// The inputs that gisel rejects, by message.
     refused: BTreeMap<(Kind, String), Vec<String>>,
     differing: Vec<(Kind, String)>,
 }
@@ -64,7 +66,7 @@ impl Summary {
         }
     }
 
-    /// A table, and what is wrong.
+    /// Prints a table, and the failures.
     fn report(self) -> Result<()> {
         println!("| what | tried | assembled | equal | refused by LLVM |\n| --- | --- | --- | --- | --- |");
         for (kind, [same, not_llvm]) in &self.counts {
@@ -83,10 +85,11 @@ impl Summary {
     }
 }
 
-/// Compares what the files of `paths`, or of the folders there, become; `options` are gisel's.
+/// Compares the results for the files in `paths`, or in folders there; `options` are passed to
+/// gisel.
 ///
 /// # Errors
-/// What is refused, by message, and what differs.
+/// The rejected inputs, by message, and the differences.
 pub fn compare_files(target: Target, paths: &[PathBuf], options: &[String]) -> Result<()> {
     let mut files = Vec::new();
     paths.iter().try_for_each(|path| find(path, &mut files))?;
@@ -134,7 +137,7 @@ fn find(path: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// The message of a failure without the places in it.
+/// Returns the message of a failure without locations.
 fn refusal(message: String) -> Verdict {
     let said = message.lines().find_map(|line| line.split_once("error: "));
     Verdict::Refused(said.map_or(message.clone(), |(_, said)| said.to_owned()))
@@ -146,7 +149,7 @@ fn judge_file(stem: &Path, target: Target, path: &Path, options: &[String]) -> R
     judge_text(stem, target, options)
 }
 
-/// A text without what debuggers read, which the compiler drops with a warning.
+/// Removes debug information from a text; the compiler drops it with a warning.
 fn without_debug_information(text: &[u8]) -> Vec<u8> {
     let mut is_debug = false;
     let mut kept = Vec::new();
@@ -165,7 +168,7 @@ fn without_debug_information(text: &[u8]) -> Vec<u8> {
     kept
 }
 
-/// Compares what is made of the text at `stem`.
+/// Compares the results for the text at `stem`.
 fn judge_text(stem: &Path, target: Target, options: &[String]) -> Result<Verdict> {
     let (text, object) = (stem.with_extension("s"), stem.with_extension("o"));
     let mut theirs = Assembler::Llvm.command(target, (false, FLAGS), &text, &object)?;
@@ -183,7 +186,7 @@ fn judge_text(stem: &Path, target: Target, options: &[String]) -> Result<Verdict
     Ok(compared.map_or_else(Verdict::Differs, |()| Verdict::Same))
 }
 
-/// Compares what is made of statements: at once, or, where they are not all the same, of each.
+/// Compares the results for statements: at once, or one by one if they are not all equal.
 fn judge_statements(
     stem: &Path,
     target: Target,
@@ -204,7 +207,8 @@ fn judge_statements(
     }
 }
 
-/// Compares a module's object with what `llvm-mc` makes of its assembly. Optimisation has removed what the sources say must not be left.
+/// Compares a module's object with `llvm-mc`'s object of its assembly. The module is
+/// optimised first, which removes calls that sources declare as errors.
 fn judge_module(stem: &Path, target: Target, path: &Path, options: &[String]) -> Result<Verdict> {
     let (text, object) = (stem.with_extension("s"), stem.with_extension("o"));
     let optimised = stem.with_extension("opt.bc");

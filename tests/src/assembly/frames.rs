@@ -1,6 +1,7 @@
-//! `.eh_frame`, decoded: for each function where it is, and the rows of its unwind table.
+//! `.eh_frame`, decoded: each function's location, and the rows of its unwind table.
 //!
-//! Every section gets an address of its own, relocations are applied, and addresses are told back as places.
+//! Every section gets its own address, relocations are applied, and addresses are translated back
+//! into locations.
 
 use super::elf::{Line, Object, Place, Relocation, Topic};
 use crate::Result;
@@ -10,11 +11,11 @@ use gimli::{
 };
 use object::elf;
 
-/// The distance between sections' addresses.
+/// The distance between section addresses.
 const GAP: u64 = 1 << 12;
 
-/// The addresses of an object's sections, and after them those of its symbols, of which only those without a section have one. All are in
-/// reach of each other by 32 bits.
+/// The addresses of an object's sections, followed by the addresses of its symbols. Only symbols
+/// without a section have one. All are within 32 bits of each other.
 struct Addresses(Vec<u64>);
 
 impl Addresses {
@@ -40,7 +41,7 @@ impl Addresses {
         base.wrapping_add_signed(relocation.addend)
     }
 
-    /// What stands at an address.
+    /// Describes the location at an address.
     fn place(&self, object: &Object, address: u64) -> String {
         let Some(number) = self.0.partition_point(|start| *start <= address).checked_sub(1) else {
             return format!("{address:#x}");
@@ -53,7 +54,8 @@ impl Addresses {
     }
 }
 
-/// How a relocation changes what stands there: the bytes, and whether it sets, adds or subtracts.
+/// Returns the effect of a relocation on the contents: the width in bytes, and set, add or
+/// subtract.
 fn effect(machine: u16, kind: u32) -> Option<(usize, char)> {
     let riscv = [
         (elf::R_RISCV_32, 4, '='),
@@ -83,7 +85,7 @@ fn effect(machine: u16, kind: u32) -> Option<(usize, char)> {
     table.iter().find(|row| row.0.0 == kind).map(|row| (row.1, row.2))
 }
 
-/// The contents of section `index`, relocated.
+/// Returns the contents of section `index`, relocated.
 fn relocated(object: &Object, addresses: &Addresses, index: usize) -> Result<Vec<u8>> {
     let section = &object.sections[index];
     let mut bytes = section.bytes.clone();
@@ -108,7 +110,7 @@ fn relocated(object: &Object, addresses: &Addresses, index: usize) -> Result<Vec
     Ok(bytes)
 }
 
-/// The lines of all functions.
+/// Returns the lines of all functions.
 ///
 /// # Errors
 /// A table cannot be decoded.
@@ -141,7 +143,7 @@ fn decode(object: &Object, addresses: &Addresses, index: usize, lines: &mut Vec<
     Ok(())
 }
 
-/// A register's rule; expressions by their bytes, wherever they stand.
+/// Formats a register's rule; expressions by their bytes, independent of their offset.
 fn show<R: Reader<Offset = usize>>(rule: &RegisterRule<usize>, table: &EhFrame<R>) -> String {
     let (RegisterRule::Expression(expression) | RegisterRule::ValExpression(expression)) = rule else {
         return format!("{rule:?}");

@@ -1,7 +1,9 @@
-//! Assembly is the object: what assemblers make of the text that the compiler writes is what it writes as an object.
+//! Assembly equals the object: assembling the compiler's text yields the same object as the
+//! compiler writes.
 //!
-//! Each module is compiled to an object and to text, the text assembled by LLVM's assembler, by GNU's and by the compiler's own, and
-//! the files are compared as listings ([`elf`]). What GNU as does otherwise by itself stands in `GNU_DIFFERENCES`.
+//! Each module is compiled to an object and to text. LLVM's assembler, GNU as and the compiler's
+//! own assemble the text. The files are compared as listings ([`elf`]). `GNU_DIFFERENCES` lists the
+//! known deviations of GNU as.
 
 pub mod elf;
 pub mod files;
@@ -21,18 +23,18 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Who assembles.
+/// An assembler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Assembler {
     /// `llvm-mc`.
     Llvm,
     /// `as` of the GNU binutils.
     Gnu,
-    /// That of the compiler under test.
+    /// The assembler of the compiler under test.
     Own,
 }
 
-/// Features that texts use which do not say so, as an option of the compiler's for AArch64.
+/// Features that texts use without declaring them, as an option of the compiler for AArch64.
 pub const MORE_THAN_SAID: &str =
     "-mattr=+crc,+aes,+sha2,+sha3,+sm4,+fullfp16,+fp16fml,+dotprod,+i8mm,+bf16,+complxnum,+rdm,+lse";
 
@@ -40,7 +42,8 @@ impl Assembler {
     /// All of them.
     pub const ALL: [Assembler; 3] = [Assembler::Llvm, Assembler::Gnu, Assembler::Own];
 
-    /// The command that assembles `text`: for code that the linker may shorten, and with the convention of calls that flags of a file name.
+    /// Returns the command that assembles `text`, with or without linker relaxation, and with the
+    /// calling convention in a file's flags.
     fn command(
         self,
         target: Target,
@@ -64,14 +67,14 @@ impl Assembler {
         match (self, target) {
             (Assembler::Llvm | Assembler::Own, Target::Riscv64) => {
                 command.args(["-filetype=obj", &format!("-target-abi={}", riscv64_abi(flags))]);
-                // The assembler takes these from its caller alone, whatever the text says.
+                // The assembler takes these only from its options, whatever the text says.
                 let relax = if relaxed { ",+relax" } else { "" };
                 command.arg(format!("-mattr=+m,+a,+f,+d,+c{relax}"));
             }
             (Assembler::Llvm, Target::Aarch64) => {
                 command.args(["-filetype=obj", "-mattr=+all"]);
             }
-            // It takes all instructions that it knows.
+            // It accepts all instructions that it knows.
             (Assembler::Own, Target::Aarch64) => {
                 command.arg("-filetype=obj");
             }
@@ -88,7 +91,7 @@ impl Assembler {
     }
 }
 
-/// The convention of calls that `e_flags` name.
+/// Returns the calling convention in `e_flags`.
 fn riscv64_abi(flags: u32) -> &'static str {
     match FileFlags(flags).riscv_float_abi() {
         object::elf::EF_RISCV_FLOAT_ABI_SOFT => "lp64",
@@ -105,8 +108,9 @@ struct GnuDifference {
     applies: fn(&Line) -> bool,
 }
 
-/// What GNU as does otherwise whatever the text: which lines, and why they are not compared. (It also pads code at a section's
-/// end, see [`Object::drop_end_padding`], and makes instructions longer than they need be, see [`relocations::is_longer`].)
+/// Known deviations of GNU as, independent of the text: the lines, and the reason why they are not
+/// compared. GNU as also pads code at a section's end (see [`Object::drop_end_padding`]) and
+/// chooses longer instructions than necessary (see [`relocations::is_longer`]).
 const GNU_DIFFERENCES: [GnuDifference; 4] = [
     GnuDifference {
         why: "it marks code and data by rules of its own",
@@ -129,19 +133,20 @@ const GNU_DIFFERENCES: [GnuDifference; 4] = [
     },
 ];
 
-/// What GNU as says before binutils 2.41 of tables of exceptions for code that the linker may shorten: it cannot write them.
+/// The message of GNU as before binutils 2.41 for exception tables of relaxable code, which it
+/// cannot write.
 const NO_ULEB128: &str = "non-constant .uleb128 is not supported";
 
-/// Options beside a combination's.
+/// Options in addition to a combination's.
 pub const VARIANTS: [&[&str]; 3] = [&[], &["-function-sections", "-data-sections"], &["-mattr=+relax"]];
 
-/// Whether a variant is one of a target's.
+/// Returns true if a variant applies to a target.
 #[must_use]
 pub fn is_for(variant: &[&str], target: Target) -> bool {
     target == Target::Riscv64 || !variant.contains(&"-mattr=+relax")
 }
 
-/// The work folder of a module.
+/// Returns the work folder of a module.
 fn folder(input: &Path, combo: Combo, options: &[&str]) -> Result<PathBuf> {
     let mut hash = DefaultHasher::new();
     (input, options).hash(&mut hash);
@@ -151,7 +156,7 @@ fn folder(input: &Path, combo: Combo, options: &[&str]) -> Result<PathBuf> {
 /// Compares the two outputs for one module.
 ///
 /// # Errors
-/// What differs, and the commands that show it.
+/// The differences, and the commands that reproduce them.
 pub fn check(compiler: &Compiler, input: &Path, combo: Combo, options: &[&str]) -> Result<()> {
     let folder = folder(input, combo, options)?;
     let (text, object) = (folder.join("module.s"), folder.join("module.o"));
@@ -170,10 +175,10 @@ pub fn check(compiler: &Compiler, input: &Path, combo: Combo, options: &[&str]) 
     fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))
 }
 
-/// Compares an object with what an assembler makes of a text.
+/// Compares an object with the object that an assembler writes for a text.
 ///
 /// # Errors
-/// What differs, and the assembler's command.
+/// The differences, and the assembler's command.
 pub fn compare(assembler: Assembler, target: Target, object: &Path, text: &Path) -> Result<()> {
     let ours = read(object)?;
     let assembled = text.with_extension(format!("{assembler:?}.o"));
@@ -201,7 +206,8 @@ fn read(object: &Path) -> Result<Object> {
     Object::parse(&data)
 }
 
-/// The lines that only one of the listings has, if there are any; `-` is the compiler's object, `+` the assembler's.
+/// Returns the lines that only one listing has, if any; `-` is the compiler's object, `+` the
+/// assembler's.
 fn difference(ours: &[Line], theirs: &[Line], assembler: Assembler) -> Option<String> {
     let compared = |line: &&Line| {
         assembler != Assembler::Gnu || !GNU_DIFFERENCES.iter().any(|known| (known.applies)(line))
@@ -224,15 +230,15 @@ fn difference(ours: &[Line], theirs: &[Line], assembler: Assembler) -> Option<St
     }
 }
 
-/// One comparison of a set: a module, how it is compiled, and with which options.
+/// One comparison of a set: a module, its combination, and its options.
 struct Job {
     module: PathBuf,
     combo: Combo,
     options: Vec<String>,
 }
 
-/// Compares the outputs for all modules of a set of programs, in some combinations with some options. Of the programs, every `step`th
-/// is taken, from number `first` on.
+/// Compares the outputs for all modules of a set of programs, in some combinations with some
+/// options. Takes every `step`th program, starting at number `first`.
 ///
 /// # Errors
 /// All differences.
@@ -256,7 +262,7 @@ pub fn check_set(
     crate::fuzz::report(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>())
 }
 
-/// The comparisons for one program in one combination.
+/// Returns the comparisons for one program in one combination.
 fn jobs(program: &Program, combo: Combo, variants: &[&[&str]]) -> Result<Vec<Job>> {
     let mut jobs = Vec::new();
     for module in suite::modules(program, combo)? {

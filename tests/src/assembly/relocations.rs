@@ -1,7 +1,8 @@
-//! Relocations by what they resolve to: distances within a section are filled in, the rest is listed, with the fields
-//! that the linker fills set to zero.
+//! Relocations by their referents: distances within a section are resolved, all others are listed,
+//! and the fields that the linker fills are set to zero.
 //!
-//! Sources: the RISC-V ELF psABI, "Relocations"; the ELF for the Arm 64-bit Architecture, "Relocation types".
+//! Sources: the RISC-V ELF psABI, "Relocations"; the ELF for the Arm 64-bit Architecture,
+//! "Relocation types".
 
 use super::elf::{Line, Object, Referent, Relocation, Topic};
 use object::elf;
@@ -9,13 +10,13 @@ use object::elf;
 /// The field that a relocation fills.
 #[derive(Debug, Clone, Copy)]
 enum Field {
-    /// A word of data of so many bytes.
+    /// A data word of the given size in bytes.
     Data(usize),
     /// The low six bits of a byte.
     Six,
-    /// These bits of an instruction word; where a distance is put into them.
+    /// These bits of an instruction word, and the function that inserts a distance.
     Bits(u32, fn(u32, i64) -> u32),
-    /// Those of `auipc` and `jalr`.
+    /// The fields of `auipc` and `jalr`.
     Call,
     /// None.
     Nothing,
@@ -36,7 +37,7 @@ fn low_s(word: u32, value: i64) -> u32 {
     word & 0x01ff_f07f | (value >> 5 & 0x7f) << 25 | (value & 0x1f) << 7
 }
 
-/// Puts runs of bits of `value` into a word: from bit, count, to bit.
+/// Scatters runs of bits of `value` into a word: from bit, count, to bit.
 fn scatter(value: i64, runs: &[(u32, u32, u32)]) -> u32 {
     runs.iter().map(|&(from, count, to)| (value as u32 >> from & ((1 << count) - 1)) << to).sum()
 }
@@ -62,7 +63,7 @@ fn cleared(word: u32, _: i64) -> u32 {
     word
 }
 
-/// RISC-V's types: the field, and whether the value is a distance from the place.
+/// RISC-V's types: the field, and true if the value is PC-relative.
 const RISCV: &[(elf::RelocationType, Field, bool)] = &[
     (elf::R_RISCV_32, Field::Data(4), false),
     (elf::R_RISCV_64, Field::Data(8), false),
@@ -112,7 +113,7 @@ const DIFFERENCES: [(elf::RelocationType, elf::RelocationType); 4] = [
     (elf::R_RISCV_ADD64, elf::R_RISCV_SUB64),
 ];
 
-/// What AArch64's relocations of data fill; the assemblers leave the fields of instructions zero.
+/// The fields of AArch64's data relocations; the assemblers leave the fields of instructions zero.
 const AARCH64: &[(elf::RelocationType, Field, bool)] = &[
     (elf::R_AARCH64_ABS64, Field::Data(8), false),
     (elf::R_AARCH64_ABS32, Field::Data(4), false),
@@ -127,7 +128,8 @@ fn row(machine: u16, kind: u32) -> Option<(Field, bool)> {
     table.iter().find(|row| row.0.0 == kind).map(|row| (row.1, row.2))
 }
 
-/// Fills in what needs no linker, clears what it fills, and lists the rest. Unwind tables are left as they are.
+/// Resolves relocations that need no linker, clears their fields, and lists the others. Leaves
+/// unwind tables unchanged.
 pub fn resolve(object: &mut Object) -> Vec<Line> {
     let mut lines = Vec::new();
     for index in 0..object.sections.len() {
@@ -150,7 +152,7 @@ pub fn resolve(object: &mut Object) -> Vec<Line> {
     lines
 }
 
-/// Fills in or lists the relocation `at`, and that which makes a difference with it.
+/// Resolves or lists the relocation `at`, and the one that forms a difference with it.
 fn one(object: &Object, section: usize, at: usize, done: &mut [bool], bytes: &mut [u8]) -> Option<String> {
     let all = &object.sections[section].relocations;
     let this = all[at];
@@ -171,7 +173,7 @@ fn one(object: &Object, section: usize, at: usize, done: &mut [bool], bytes: &mu
     }
     let (field, relative) = row(object.machine, this.kind).unwrap_or((Field::Nothing, false));
     if let Some(high) = high_part(object, section, this, &to) {
-        // The low part is that of what the place with the high part refers to.
+        // The low part takes the referent of the high part's relocation.
         let referent = object.referent(high.symbol, high.addend);
         return match referent {
             Referent::At(other, target, 0) if other == section && high.kind == elf::R_RISCV_PCREL_HI20.0 => {
@@ -193,14 +195,14 @@ fn one(object: &Object, section: usize, at: usize, done: &mut [bool], bytes: &mu
         }
         _ => {
             fill(field, 0, this.offset, bytes);
-            // Without a symbol the addend says all.
+            // Without a symbol the addend is the whole value.
             let shown = if this.symbol == 0 { format!("{}", this.addend) } else { object.show(&to) };
             Some(format!("type {} {shown}", this.kind))
         }
     }
 }
 
-/// The relocation that subtracts from what `at` adds, and what it subtracts.
+/// Returns the relocation that subtracts from the addition `at`, and its referent.
 fn subtracted(object: &Object, all: &[Relocation], at: usize, done: &[bool]) -> Option<(usize, Referent)> {
     if object.machine != elf::EM_RISCV.0 {
         return None;
@@ -211,7 +213,7 @@ fn subtracted(object: &Object, all: &[Relocation], at: usize, done: &[bool]) -> 
     Some((number, object.referent(other.symbol, other.addend)))
 }
 
-/// The relocation with the high part, if `this` is a low one.
+/// Returns the relocation with the high part, if `this` has the low part.
 fn high_part(object: &Object, section: usize, this: Relocation, to: &Referent) -> Option<Relocation> {
     let low = [elf::R_RISCV_PCREL_LO12_I.0, elf::R_RISCV_PCREL_LO12_S.0].contains(&this.kind);
     let Referent::At(other, offset, _) = to else { return None };
@@ -224,7 +226,8 @@ fn high_part(object: &Object, section: usize, this: Relocation, to: &Referent) -
     there.copied().find(|r| r.kind != elf::R_RISCV_RELAX.0)
 }
 
-/// Puts `value` into a field, or what the section has of it: directives may ask for relocations at its end.
+/// Inserts `value` into a field, or into the bytes of it within the section: a directive may place
+/// a relocation at its end.
 fn fill(field: Field, value: i64, offset: u64, bytes: &mut [u8]) {
     let Some(bytes) = bytes.get_mut(offset as usize..) else { return };
     match field {
@@ -242,7 +245,7 @@ fn fill(field: Field, value: i64, offset: u64, bytes: &mut [u8]) {
     }
 }
 
-/// Writes as much of `value` as there is room for.
+/// Writes the bytes of `value` that fit.
 fn put(bytes: &mut [u8], value: &[u8]) {
     bytes.iter_mut().zip(value).for_each(|(byte, new)| *byte = *new);
 }
@@ -254,9 +257,9 @@ fn change(bytes: &mut [u8], size: usize, how: impl Fn(u32) -> u32) {
     put(bytes, &how(u32::from_le_bytes(word)).to_le_bytes()[..size]);
 }
 
-/// Whether the first instruction of some code of RISC-V's that is not as long in both is one that GNU as makes longer than it need be
-/// (see [`is_lengthened`]), or it leaves room for the linker to align elsewhere: also at a section's first byte, and never in code that
-/// the linker must not shorten.
+/// Examines the first instruction of differing RISC-V code. Returns true if GNU as lengthens it
+/// unnecessarily (see [`is_lengthened`]), or leaves room for the linker to align elsewhere. The
+/// latter includes a section's first byte, but never code that must not be relaxed.
 pub fn is_longer(ours: &Object, theirs: &Object) -> bool {
     let is_code = |section: &&super::elf::Section| section.flags & elf::SHF_EXECINSTR.0 != 0;
     ours.machine == elf::EM_RISCV.0
@@ -267,7 +270,7 @@ pub fn is_longer(ours: &Object, theirs: &Object) -> bool {
         })
 }
 
-/// How often the linker is told to align.
+/// Returns the number of alignment relocations.
 fn alignments(section: &super::elf::Section) -> usize {
     section.relocations.iter().filter(|r| r.kind == elf::R_RISCV_ALIGN.0).count()
 }
@@ -285,7 +288,7 @@ fn has_lengthened(ours: &[u8], theirs: &[u8]) -> bool {
         }
         let next = word(theirs, at + 4).unwrap_or_default();
         if is_long(our) && is_branch(our.into()) && is_branch(their.into()) && is_jump(next) {
-            // The opposite condition around a jump.
+            // The opposite condition branches around a jump.
             if (our ^ their) & 0x7000 == 0x1000 {
                 return true;
             }
@@ -303,8 +306,9 @@ fn is_jump(word: u32) -> bool {
     word & 0x7f == 0x6f
 }
 
-/// Whether GNU as makes `long` of what can be `short`. It takes a branch for too far away that a former round of lengthening others brought
-/// out of reach for a while, and does not shorten `mv rd, zero`, which is `c.li`.
+/// Returns true if GNU as uses `long` where `short` fits. It lengthens a branch that was
+/// temporarily out of range in an earlier round. It does not shorten `mv rd, zero`, which is
+/// `c.li`.
 fn is_lengthened(short: u16, long: u32) -> bool {
     let branch = matches!(short & 0xe003, 0xc001 | 0xe001 | 0xa001) && (is_branch(long) || is_jump(long));
     let register = u32::from(short) & 0x0f80;

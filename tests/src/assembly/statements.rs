@@ -1,4 +1,5 @@
-//! Statements of inline assembly, taken out of the assembly that LLVM's compilers write, each with what it takes to assemble it alone.
+//! Statements of inline assembly, extracted from the assembly that LLVM's compilers write, each
+//! with the attributes needed to assemble it alone.
 
 use crate::target::Target;
 use std::collections::BTreeSet;
@@ -6,13 +7,13 @@ use std::collections::BTreeSet;
 /// A statement of inline assembly with its operands filled in.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Statement {
-    /// What its file says of the target, as a line.
+    /// The target attributes of its file, as a line.
     attributes: String,
     /// The lines of the statement.
     text: String,
 }
 
-/// The lines between which a statement stands.
+/// Returns the marker lines around a statement.
 fn marks(target: Target) -> (&'static str, &'static str) {
     match target {
         Target::Riscv64 => ("#APP", "#NO_APP"),
@@ -20,7 +21,7 @@ fn marks(target: Target) -> (&'static str, &'static str) {
     }
 }
 
-/// The different statements of a text.
+/// Returns the distinct statements of a text.
 #[must_use]
 pub fn statements(text: &str, target: Target) -> BTreeSet<Statement> {
     let (start, end) = marks(target);
@@ -38,10 +39,11 @@ pub fn statements(text: &str, target: Target) -> BTreeSet<Statement> {
     found
 }
 
-/// The prefix of labels that a compiler has numbered.
+/// The prefix of numbered labels.
 const NUMBERED: &str = ".Ltmp";
 
-/// A statement whose numbered labels have numbers from 0 on, so that what differs in them alone is the same.
+/// Renumbers a statement's numbered labels from 0, which makes statements that differ only in them
+/// equal.
 fn with_numbers(text: &str) -> String {
     let mut numbers: Vec<&str> = Vec::new();
     let mut parts = text.split(NUMBERED);
@@ -58,7 +60,7 @@ fn with_numbers(text: &str) -> String {
     out
 }
 
-/// A text of the statements, in which the labels that stand elsewhere in their functions stand at its end.
+/// Returns a text of the statements, with labels that their functions define elsewhere at its end.
 #[must_use]
 pub fn text_of(statements: &[Statement]) -> String {
     let mut text = statements.first().map_or(String::new(), |first| first.attributes.clone());
@@ -73,7 +75,7 @@ pub fn text_of(statements: &[Statement]) -> String {
     format!("{text}\t.text\n{labels}\tnop\n")
 }
 
-/// Groups of statements that may stand in one text.
+/// Returns groups of statements that can share a text.
 #[must_use]
 pub fn groups(statements: &BTreeSet<Statement>, most: usize) -> Vec<Vec<Statement>> {
     let all: Vec<Statement> = statements.iter().cloned().collect();

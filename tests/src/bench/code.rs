@@ -1,7 +1,9 @@
-//! `cargo xtask bench code`: what code at -O2 is worth on all workloads: the libraries, and programs of our own in C++.
+//! `cargo xtask bench code`: the quality of code at -O2 on all workloads: the libraries, and C++
+//! programs of our own.
 //!
-//! Instructions executed, size of `.text` (also of IR made for size), stores to and loads from spill slots and of saved registers, by the
-//! comments in assembly, and cycles by `llvm-mca`; as ratios to `llc`'s.
+//! The figures are ratios to `llc`: instructions executed, size of `.text` (also of IR optimized
+//! for size), and cycles by `llvm-mca`. Spill stores and reloads and saved registers are counted by
+//! the comments in assembly.
 
 use super::cycles;
 use crate::build::Compiler;
@@ -13,7 +15,7 @@ use crate::{Result, parallel, process, sources, workloads};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What is measured, and the median and the worst ratio that are to be reached; none where none is.
+/// The figures measured, and the goals for median and worst ratio, if any.
 const FIGURES: [(&str, Option<f64>, Option<f64>); 5] = [
     ("executed", Some(1.0), Some(1.05)),
     (".text", Some(1.02), Some(1.08)),
@@ -22,7 +24,7 @@ const FIGURES: [(&str, Option<f64>, Option<f64>); 5] = [
     ("cycles", Some(1.03), None),
 ];
 
-/// A value of each.
+/// A value for each figure.
 type Figures = [f64; 5];
 
 struct Bench {
@@ -31,7 +33,7 @@ struct Bench {
     folder: PathBuf,
 }
 
-/// Measures the workloads of these names, all if there are none, and prints the tables.
+/// Measures the workloads with these names, or all if there are none, and prints the tables.
 ///
 /// # Errors
 /// A step fails, or a program prints something wrong.
@@ -51,7 +53,7 @@ pub fn code_bench(names: &[String]) -> Result<()> {
 }
 
 impl Bench {
-    /// The ratios of a program's figures.
+    /// Returns the ratios of a program's figures.
     fn program(&self, program: &Program, target: Target) -> Result<Figures> {
         let folder = self.folder.join(format!("{}-{}", program.name, cycles::cpu(target)));
         fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
@@ -94,7 +96,8 @@ impl Bench {
     }
 }
 
-/// How many registers are stored to slots of the frame or loaded from there. An instruction for a pair stands for two.
+/// Returns the number of registers stored to frame slots or loaded from them. A pair instruction
+/// counts as two.
 fn spills(assembly: &str) -> usize {
     let lines =
         assembly.lines().filter(|line| line.contains(" Folded Spill") || line.contains(" Folded Reload"));
@@ -114,7 +117,7 @@ fn print(target: Target, programs: &[Program], ratios: &[Figures]) {
     }
     let of = |n: usize| ratios.iter().map(move |ratios| ratios[n]).collect::<Vec<f64>>();
     let cell = |found: f64, limit: Option<f64>| match limit {
-        // As it is printed, so that what looks equal is.
+        // Rounded as printed, so that equal output compares equal.
         Some(limit) if (found * 1000.0).round() > (limit * 1000.0).round() => {
             format!("**{found:.3}** (≤ {limit:.2})")
         }

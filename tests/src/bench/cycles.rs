@@ -1,7 +1,8 @@
-//! How many cycles a program takes, by `llvm-mca` and how often each of its blocks is executed.
+//! The cycles of a program, by `llvm-mca` and the execution count of each block.
 //!
-//! Blocks are those of qemu: from where control arrives to where it leaves. The hottest ones of the program's own code, as many as make
-//! [`SHARE`] of the instructions executed there, are given to `llvm-mca` in many rounds each; the others are taken to be like them.
+//! Blocks are qemu's: from a branch target to the next branch. `llvm-mca` simulates the hottest
+//! blocks of the program's own code, in many rounds each; they make up [`SHARE`] of the
+//! instructions executed there. The others are assumed to be like them.
 
 use crate::target::Target;
 use crate::{Result, process};
@@ -11,13 +12,13 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// How much of what is executed is looked at.
+/// The share of executed instructions that is analysed.
 const SHARE: f64 = 0.95;
 
-/// How often a block follows itself.
+/// The number of iterations of a block.
 const ROUNDS: u32 = 100;
 
-/// The CPU whose cycles are counted, with the features of its model that code may use.
+/// Returns the CPU whose cycles are counted, with the features of its model that code may use.
 #[must_use]
 pub fn cpu(target: Target) -> &'static str {
     match target {
@@ -26,7 +27,7 @@ pub fn cpu(target: Target) -> &'static str {
     }
 }
 
-/// A block: where it begins, how many instructions it has, and how often it was executed.
+/// A block: its address, instruction count, and execution count.
 #[derive(Clone, Copy)]
 struct Block {
     address: u64,
@@ -40,7 +41,8 @@ impl Block {
     }
 }
 
-/// The cycles that the code of `object` takes in `executable`, whose blocks were counted in the file `blocks`.
+/// Returns the cycles of the code of `object` in `executable`, whose block counts are in the file
+/// `blocks`.
 ///
 /// # Errors
 /// A tool fails.
@@ -65,7 +67,7 @@ pub fn cycles(target: Target, object: &Path, executable: &Path, blocks: &Path) -
     Ok(sum * all as f64 / covered.max(1) as f64)
 }
 
-/// The names of the functions that an object has.
+/// Returns the names of the functions in an object.
 fn functions(object: &Path) -> Result<HashSet<String>> {
     let names = process::run(Command::new("llvm-nm-22").arg("--defined-only").arg(object))?;
     let function = |line: &str| {
@@ -76,7 +78,7 @@ fn functions(object: &Path) -> Result<HashSet<String>> {
     Ok(names.lines().filter_map(function).collect())
 }
 
-/// The instructions of these functions, by address.
+/// Returns the instructions of these functions, by address.
 fn disassembly(executable: &Path, own: &HashSet<String>) -> Result<HashMap<u64, String>> {
     let mut objdump = Command::new("llvm-objdump-22");
     let text = process::run(objdump.args(["-d", "--no-show-raw-insn"]).arg(executable))?;
@@ -93,7 +95,7 @@ fn disassembly(executable: &Path, own: &HashSet<String>) -> Result<HashMap<u64, 
     Ok(code)
 }
 
-/// An instruction as an assembler reads it: where it goes to is a symbol.
+/// Formats an instruction as assembler input, with a symbol as the branch target.
 fn for_assembler(instruction: &str) -> String {
     let text = instruction.split("//").next().unwrap_or_default().trim();
     let Some((text, _)) = text.split_once('<') else { return text.to_owned() };
@@ -105,7 +107,7 @@ fn for_assembler(instruction: &str) -> String {
     }
 }
 
-/// What was counted, translations of the same block taken together.
+/// Reads the counts, and merges translations of the same block.
 fn counted(file: &Path) -> Result<Vec<Block>> {
     let text = fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
     let mut blocks: HashMap<(u64, u64), u64> = HashMap::new();
@@ -122,11 +124,11 @@ fn counted(file: &Path) -> Result<Vec<Block>> {
     Ok(blocks.into_iter().map(block).collect())
 }
 
-/// The instructions of a block, a line each.
+/// Returns the instructions of a block, one per line.
 fn text(code: &HashMap<u64, String>, block: Block) -> String {
     let (mut text, mut address) = (String::new(), block.address);
     for _ in 0..block.instructions {
-        // One that is shorter on RISC-V ends two bytes after where it begins.
+        // A compressed RISC-V instruction ends two bytes after its start.
         if let Some(line) = code.get(&address) {
             text += line;
             text.push('\n');
@@ -136,7 +138,7 @@ fn text(code: &HashMap<u64, String>, block: Block) -> String {
     text
 }
 
-/// The cycles of one round of each block.
+/// Returns the cycles of one iteration of each block.
 fn analysed(target: Target, source: &Path, blocks: &[(Block, String)]) -> Result<Vec<f64>> {
     let mut text = String::new();
     for (n, (_, code)) in blocks.iter().enumerate() {

@@ -1,8 +1,10 @@
-//! `cargo xtask bench passes`: what each pass and each family of combiner rules costs to compile, and what it saves.
+//! `cargo xtask bench passes`: the compile-time cost of each pass and each family of combiner
+//! rules, and its benefit.
 //!
-//! One after the other is switched off. What it costs is counted on the libraries of [`COMPILED`]: the share of all instructions of the
-//! compiler that is not executed without it. What it saves is measured on all workloads: how much more their programs execute without it (the geometric
-//! mean, and the one that loses most), and how much larger their code is. A program whose object is the same without the pass is not run.
+//! Each is disabled in turn. Its cost is counted on the libraries of [`COMPILED`]: the share of the
+//! compiler's instructions that is not executed without it. Its benefit is measured on all
+//! workloads: the increase in instructions executed without it (the geometric mean, and the worst
+//! program), and the increase in code size. A program whose object does not change is not run.
 
 use crate::corpus::Program;
 use crate::demo::text_size;
@@ -14,20 +16,20 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// What is compiled to count what a pass costs.
+/// The libraries compiled to count the cost of a pass.
 const COMPILED: [&str; 2] = ["lua", "bzip2"];
 
-/// Where the options that leave passes out are.
+/// The file with the options that disable passes.
 const OPTIONS: &str = "../driver/src/llc_options/options.txt";
 
-/// A way to leave something out.
+/// A pass or rule family that can be disabled.
 #[derive(Debug, Clone)]
 struct Switch {
     name: String,
     options: Vec<String>,
 }
 
-/// The passes that an option leaves out.
+/// Returns the passes that an option disables.
 fn passes() -> Result<Vec<Switch>> {
     let file = sources::package_folder().join(OPTIONS);
     let text = fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
@@ -42,7 +44,7 @@ fn passes() -> Result<Vec<Switch>> {
     Ok(switches.into_values().collect())
 }
 
-/// The families of the combiner's rules of a target, by their first word.
+/// Returns the families of a target's combiner rules, by their first word.
 fn rules(gisel: &PathBuf, target: Target) -> Result<Vec<Switch>> {
     let mut list = Command::new(gisel);
     let text = process::run(list.args(["--list-rules", &format!("-mtriple={}", target.triple())]))?;
@@ -58,7 +60,7 @@ fn rules(gisel: &PathBuf, target: Target) -> Result<Vec<Switch>> {
     Ok(families.into_iter().map(switch).collect())
 }
 
-/// A program, compiled with everything.
+/// A program, compiled with everything enabled.
 struct Whole {
     program: Program,
     bitcode: PathBuf,
@@ -67,11 +69,11 @@ struct Whole {
     executed: u64,
 }
 
-/// What a switch changes, in percent of what it is with everything.
+/// The changes caused by a switch, in percent.
 struct Found {
     cost: f64,
     executed: f64,
-    /// The program that executes the most more without it.
+    /// The program whose executed instructions increase most without it.
     most: (f64, String),
     text: f64,
 }
@@ -82,7 +84,8 @@ struct Bench {
     folder: PathBuf,
 }
 
-/// Measures the switches with one of these words in their names, all if there are none, and prints the table.
+/// Measures the switches with one of these words in their names, or all if there are none, and
+/// prints the table.
 ///
 /// # Errors
 /// A step fails, or a program prints something wrong.
@@ -127,7 +130,7 @@ impl Bench {
         Ok(Whole { program: program.clone(), bitcode, object, text: text_size(&file)?, executed })
     }
 
-    /// The instructions that compiling takes, by program.
+    /// Returns the instructions that compilation executes, by program.
     fn costs(&self, wholes: &[Whole], target: Target, switch: &Switch) -> Result<Vec<u64>> {
         let output = self.folder.join(format!("{}-{}.cost", switch.name, target.arch()));
         let compiled = wholes.iter().filter(|whole| COMPILED.contains(&whole.program.name.as_str()));

@@ -1,4 +1,4 @@
-//! `cargo xtask`: what developers run. Needs no LLVM to build, so that it can install it.
+//! `cargo xtask`: the developers' commands. Builds without LLVM, because it can install LLVM.
 
 use clap::{Args, Parser, Subcommand};
 use gisel_tests::corpus;
@@ -349,7 +349,7 @@ fn cargo(args: &[&str]) -> Result<()> {
     process::run_visibly(process::cargo().args(args))
 }
 
-/// The compiler, unless the environment variable `GISEL` names one that has been built.
+/// Builds the compiler, unless the environment variable `GISEL` names one.
 fn build() -> Result<()> {
     match std::env::var_os("GISEL") {
         Some(_) => Ok(()),
@@ -362,7 +362,7 @@ fn test() -> Result<()> {
     cargo(&["test", "--release", "--workspace", "--no-fail-fast"])
 }
 
-/// The table belongs to the tests of the targets, which link no LLVM.
+/// Runs the legalizer table, which belongs to the targets' tests: they link no LLVM.
 fn legalizer(table: bool) -> Result<()> {
     let test = ["test", "--release", "--package", "gisel-targets", "--test", "legalizer_table", "--"];
     let mut args = [&test[..], &["--ignored"]].concat();

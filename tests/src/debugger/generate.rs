@@ -1,13 +1,14 @@
-//! Random C programs whose variables are looked at.
+//! Random C programs for debug information tests.
 //!
-//! Each variable has a value from its block's start on. Marks stand between statements: a call of `mark`, which is compiled elsewhere, or an empty
-//! statement of assembly whose address goes into the section `.marks`. Nothing is undefined, so that all builds pass the same marks with the same
-//! values in all variables. Bit fields are left out: what LLVM's optimizer says of those is often wrong.
+//! Each variable has a value from its block's start on. Between statements are marks: a call of
+//! `mark`, which is compiled elsewhere, or an empty assembly statement whose address is in the
+//! section `.marks`. There is no undefined behaviour, hence all builds pass the same marks with the
+//! same values. Bit fields are left out: LLVM's optimizer often records wrong values for them.
 
 use crate::random::Random;
 use std::fmt::Write;
 
-/// Types of variables: the name in C, and whether it is an integer.
+/// Types of variables: the name in C, and true for integers.
 const TYPES: [(&str, bool); 11] = [
     ("int", true),
     ("unsigned", true),
@@ -25,10 +26,10 @@ const TYPES: [(&str, bool); 11] = [
 /// The functions of a program, without `main`.
 const FUNCTIONS: usize = 4;
 
-/// How deep blocks are in each other.
+/// The nesting depth of blocks.
 const DEPTH: usize = 3;
 
-/// What each program begins with.
+/// The start of each program.
 const HEADER: &str = r#"struct pair { int first; long second; };
 typedef int four __attribute__((vector_size(16)));
 extern void mark(int);
@@ -43,7 +44,8 @@ volatile long sink;
 #define HERE(n) __asm__ volatile(".pushsection .marks,\"a\"\n.8byte 1f, " #n "\n.popsection\n1: nop" ::: "memory")
 "#;
 
-/// What programs call, compiled apart; `CLOBBER` overwrites what calls do not preserve. All stops of `mark` are in `stop`.
+/// Helper functions, compiled separately; `CLOBBER` overwrites call-clobbered registers. All stops
+/// of `mark` are in `stop`.
 pub const HELPERS: &str = r#"int marked;
 __attribute__((noinline)) void stop(void) { __asm__ volatile("" ::: "memory"); }
 __attribute__((noinline)) void mark(int n) { marked = n; CLOBBER; stop(); marked = 0; }
@@ -51,7 +53,7 @@ __attribute__((noinline)) long opaque(long n) { CLOBBER; return n * 3 + 1; }
 __attribute__((noinline)) void change(void *p) { *(unsigned char *)p ^= 1; CLOBBER; }
 "#;
 
-/// What a variable is.
+/// The kind of a variable.
 #[derive(Clone)]
 enum Kind {
     Number(usize),
@@ -66,22 +68,22 @@ struct Variable {
     is_changed: bool,
 }
 
-/// A program while it is made.
+/// A program under construction.
 struct Program {
     random: Random,
     text: String,
-    /// Those that can be read.
+    /// The variables that can be read.
     visible: Vec<Variable>,
     names: usize,
     marks: usize,
-    /// The parameters of functions that can be called.
+    /// The parameters of the functions that can be called.
     signatures: Vec<Vec<usize>>,
     indent: usize,
-    /// How many loops are around.
+    /// The loop depth.
     loops: usize,
 }
 
-/// The program of a seed.
+/// Generates the program of a seed.
 #[must_use]
 pub fn program(seed: u64) -> String {
     let mut program = Program {
@@ -150,7 +152,7 @@ impl Program {
         format!("f{number}({})", arguments.join(", "))
     }
 
-    /// Declarations, then statements; what is declared is visible in it alone.
+    /// Writes declarations, then statements; the declarations are visible only in them.
     fn block(&mut self, depth: usize) {
         let outer = self.visible.len();
         for _ in 0..1 + self.random.below(3) {
@@ -237,7 +239,7 @@ impl Program {
         }
     }
 
-    /// A loop that carries out the numbers of an array: by addresses of labels, or by a `switch`.
+    /// Writes a loop that interprets the numbers of an array, by computed `goto` or by a `switch`.
     fn interpreter(&mut self, depth: usize) {
         let (name, operations, count) = (self.name(), 2 + self.random.below(3), 1 + self.random.below(3));
         let mut code: Vec<usize> = (0..count).map(|_| self.random.below(operations)).collect();
@@ -303,7 +305,7 @@ impl Program {
         self.line(&text);
     }
 
-    /// An expression of a type.
+    /// Returns an expression of a type.
     fn value(&mut self, ty: usize) -> String {
         let (name, is_integer) = TYPES[ty];
         if name.ends_with("__int128") {
@@ -317,7 +319,7 @@ impl Program {
         format!("({name})((int)({}) % 1000) / 4", self.integer(2))
     }
 
-    /// An expression of type `unsigned long`: nothing in it is undefined.
+    /// Returns an expression of type `unsigned long` without undefined behaviour.
     fn integer(&mut self, depth: usize) -> String {
         if depth == 0 || self.random.one_in(4) {
             return self.leaf();

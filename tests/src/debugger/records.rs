@@ -1,17 +1,20 @@
-//! What the records of IR say of variables, made visible: each record is carried out.
+//! Execution of the IR's debug records, which makes visible the variables' values that they
+//! describe.
 //!
 //! ```text
-//! #dbg_value(i32 %x, !v, expression)      a variable v of memory gets what the expression makes of %x
-//! #dbg_assign(i32 %x, !v, …, !id, ptr %a) the same, or v is at %a from here on if the last store there was the one with that id
+//! #dbg_value(i32 %x, !v, expression)      v's memory receives the expression's value for %x
+//! #dbg_assign(i32 %x, !v, …, !id, ptr %a) the same, or v is at %a if the last store there has !id
 //! store …, !DIAssignID !id                v is at %a only if its last record has that id
 //! ```
 //!
-//! A pointer for each fragment of a variable says where it is: at %a, or in a buffer that records write. A debugger finds all of it through
-//! the pointers, wherever the program stops and however it got there; nothing depends on how a compiler tracks values. Where a record says that
-//! nothing is known, the buffer gets bytes that no value has. What records name goes through memory as well, since LLVM lets them name what has
-//! not been computed yet.
+//! A pointer for each fragment of a variable holds its location: at %a, or in a buffer that records
+//! write. A debugger finds everything through the pointers, at any stop and on any path,
+//! independent of how a compiler tracks values. A record without a value fills the buffer with
+//! bytes that no value has. The operands of records are stored in memory as well, since LLVM allows
+//! records of values that are not computed yet.
 //!
-//! What is shown of the program made of this is what LLVM's optimizer says of the variables, right or wrong.
+//! The variables of the resulting program have the values that LLVM's optimizer recorded, right or
+//! wrong.
 
 mod expression;
 mod text;
@@ -22,16 +25,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use text::{Assigned, Module, Record};
 
-/// What a buffer has where nothing is known.
+/// A buffer byte of an unknown value.
 const UNKNOWN: &str = "\\A5";
 
-/// Bytes of a buffer.
+/// The size of a buffer in bytes.
 const BUFFER: u64 = 64;
 
 /// A variable by its node, and the call that it was inlined at.
 type Key<'a> = (&'a str, Option<&'a str>);
 
-/// Some bits of a variable, from one to before another one.
+/// A bit range of a variable: start and end.
 type Bits = (u64, u64);
 
 /// A variable of a function.
@@ -39,12 +42,12 @@ type Bits = (u64, u64);
 struct Variable<'a> {
     number: usize,
     location: &'a str,
-    /// Where its fragments begin and end.
+    /// The boundaries of its fragments.
     cuts: BTreeSet<u64>,
 }
 
 impl Variable<'_> {
-    /// Those of its fragments that are within some bits.
+    /// Returns its fragments within a bit range.
     fn fragments(&self, of: Bits) -> impl Iterator<Item = Bits> + '_ {
         let pairs = self.cuts.iter().copied().zip(self.cuts.iter().copied().skip(1));
         pairs.filter(move |&(start, end)| of.0 <= start && end <= of.1)
@@ -54,16 +57,16 @@ impl Variable<'_> {
         format!("%records.buffer.{}", self.number)
     }
 
-    /// The name of a variable in memory that is said of the fragment that begins at a bit.
+    /// Returns the name of a state variable, in memory, of the fragment that starts at a bit.
     fn state(&self, what: &str, start: u64) -> String {
         format!("%records.{what}.{}.{start}", self.number)
     }
 }
 
-/// A module in which the records are carried out.
+/// Returns the module with its records executed.
 ///
 /// # Errors
-/// A record of a form that is not known.
+/// A record has an unknown form.
 pub fn carried_out(ir: &str) -> Result<String> {
     let module = Module::new(ir);
     let mut out = String::new();
@@ -80,15 +83,15 @@ pub fn carried_out(ir: &str) -> Result<String> {
     Ok(out)
 }
 
-/// A function while it is written.
+/// A function under construction.
 struct Function<'a> {
     module: &'a Module<'a>,
     variables: BTreeMap<Key<'a>, Variable<'a>>,
     /// By line.
     records: BTreeMap<usize, Record<'a>>,
-    /// By the id of assignments: the lines of their records.
+    /// By assignment id, the lines of their records.
     assignments: BTreeMap<&'a str, Vec<usize>>,
-    /// What records name, with the type.
+    /// The operands of records, with their types.
     locals: BTreeMap<&'a str, &'a str>,
     /// Results of phis that have not been written yet.
     phis: Vec<&'a str>,
@@ -135,7 +138,7 @@ impl<'a> Function<'a> {
         &self.variables[&self.key(record)]
     }
 
-    /// The bits of the variable that a record is of.
+    /// Returns the bit range of a record's variable.
     fn bits(&self, record: &Record<'_>) -> Result<Bits> {
         Ok(match record.fragment() {
             Some((offset, size)) => (offset, offset + size),
@@ -176,7 +179,7 @@ impl<'a> Function<'a> {
         Ok(())
     }
 
-    /// Writes what has been computed, if a record names it.
+    /// Stores a computed value if a record refers to it.
     fn note(&mut self, name: &str) {
         if let Some(ty) = self.locals.get(name) {
             self.code.line(&format!("store {ty} {name}, ptr {}", text::home(name)));
@@ -187,7 +190,7 @@ impl<'a> Function<'a> {
         std::mem::take(&mut self.phis).into_iter().for_each(|name| self.note(name));
     }
 
-    /// Has all variables, and what records name, be known as nothing.
+    /// Declares all variables and operands of records, and initializes them as unknown.
     fn declare(&mut self) {
         for (name, ty) in &self.locals {
             let home = text::home(name);
@@ -224,7 +227,7 @@ impl<'a> Function<'a> {
         }
     }
 
-    /// A store with an id has been executed.
+    /// Updates the state after a store with an assignment id.
     fn stored(&mut self, id: &str) {
         let lines = self.assignments.get(id).cloned().unwrap_or_default();
         for record in lines.iter().filter_map(|line| self.records.get(line)).cloned().collect::<Vec<_>>() {
@@ -232,7 +235,8 @@ impl<'a> Function<'a> {
         }
     }
 
-    /// Notes the id of an assignment in one state of a variable: the variable is in memory if the other one has the same.
+    /// Stores an assignment's id in one state variable. The variable is in memory if the other
+    /// state variable holds the same id.
     fn choose(&mut self, record: &Record<'a>, noted: &str, other: &str) {
         let Some(Assigned { id, address, offset }) = record.assigned else { return };
         let Ok(bits) = self.bits(record) else { return };

@@ -1,4 +1,4 @@
-//! What gdb shows of a program under qemu where it stops.
+//! gdb's output for a program under qemu at its stops.
 
 use crate::target::Target;
 use crate::{Result, process};
@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 /// Addresses of marks that are statements, with their numbers.
 pub type Marks = BTreeMap<u64, u64>;
 
-/// Which mark a program has stopped at.
+/// The mark at which a program has stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
     /// A call.
@@ -20,16 +20,16 @@ pub enum Mark {
     Statement(u64),
 }
 
-/// What is shown at a stop.
+/// The variables at a stop.
 #[derive(Debug, Clone)]
 pub struct Stop {
-    /// Where it is.
+    /// The mark.
     pub mark: Mark,
-    /// Variables by name, as gdb writes their values.
+    /// Variables by name, with their values as gdb prints them.
     pub values: BTreeMap<String, String>,
 }
 
-/// Ends the program when it is dropped.
+/// Kills the program when it is dropped.
 struct Ended(Child);
 
 impl Drop for Ended {
@@ -40,12 +40,12 @@ impl Drop for Ended {
     }
 }
 
-/// What gdb writes when it runs a script on a program under qemu.
+/// Runs a gdb script on a program under qemu and returns gdb's output.
 ///
 /// # Errors
 /// One of them cannot be started.
 pub fn transcript(target: Target, program: &Path, script: &Path) -> Result<String> {
-    // A port that is free now; qemu listens on it next.
+    // A port that is free now; qemu will listen on it.
     let listener = TcpListener::bind("127.0.0.1:0").map_err(|e| e.to_string())?;
     let port = listener.local_addr().map_err(|e| e.to_string())?.port();
     drop(listener);
@@ -60,10 +60,10 @@ pub fn transcript(target: Target, program: &Path, script: &Path) -> Result<Strin
     Ok(String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr))
 }
 
-/// Where a program stops, and what is shown there.
+/// Returns a program's stops, with the variables' values there.
 ///
 /// # Errors
-/// gdb or qemu cannot be started, or the program does not get to its end.
+/// gdb or qemu cannot be started, or the program does not reach its end.
 pub fn stops(target: Target, program: &Path, marks: &Marks) -> Result<Vec<Stop>> {
     let mut script = String::from("set width 0\nset confirm off\nset print entry-values no\nbreak *stop\n");
     for address in marks.keys() {

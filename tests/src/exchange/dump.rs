@@ -1,4 +1,5 @@
-//! A `.mir` file with a module in front, and parts of it: some functions stay, the others become declarations.
+//! A `.mir` file with its module, and subsets of it: some functions remain, the others become
+//! declarations.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +13,7 @@ pub struct Dump {
 }
 
 impl Dump {
-    /// Takes a file apart.
+    /// Splits a file into its documents.
     #[must_use]
     pub fn parse(text: &str) -> Dump {
         let mut dump = Dump { module: Vec::new(), functions: Vec::new() };
@@ -28,18 +29,19 @@ impl Dump {
         dump
     }
 
-    /// The names of the functions.
+    /// Returns the names of the functions.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.functions.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The document of a function.
+    /// Returns the document of a function.
     #[must_use]
     pub fn function(&self, name: &str) -> Option<&str> {
         self.functions.iter().find(|(n, _)| n == name).map(|(_, text)| text.as_str())
     }
 
-    /// The file with these functions only. Data with addresses of other functions' blocks is declared, too.
+    /// Returns the file with only these functions. Data with block addresses of other functions is
+    /// declared, too.
     #[must_use]
     pub fn part(&self, keep: &BTreeSet<&str>) -> String {
         let mut text = String::from("--- |\n");
@@ -52,7 +54,7 @@ impl Dump {
         text
     }
 
-    /// The function that a line of [`Dump::part`] belongs to, counted from 1.
+    /// Returns the function at a line of [`Dump::part`], counted from 1.
     #[must_use]
     pub fn function_at(part: &str, line: usize) -> Option<String> {
         let before: Vec<&str> = part.lines().take(line).collect();
@@ -82,7 +84,7 @@ fn part_of_module(module: &[String], keep: &BTreeSet<&str>) -> Vec<String> {
     lines
 }
 
-/// The function that a line begins to define.
+/// Returns the function whose definition a line starts.
 #[must_use]
 pub fn defined_name(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("define ")?;
@@ -94,19 +96,19 @@ pub fn defined_name(line: &str) -> Option<&str> {
 }
 
 fn declaration(define: &str) -> String {
-    // Metadata would stand before the type.
+    // Metadata would come before the type.
     let line = define.split(" !").next().unwrap_or(define);
     let line = line.trim_end().trim_end_matches('{').trim_end().replacen("define ", "declare ", 1);
     line.replacen(" weak ", " ", 1)
 }
 
-/// The functions whose blocks' addresses stand in an initialiser.
+/// Returns the functions whose block addresses an initialiser contains.
 fn block_owners(line: &str) -> impl Iterator<Item = &str> {
     let rests = line.split("blockaddress(@").skip(1);
     rests.filter_map(|rest| rest.split(',').next()).map(|name| name.trim_matches('"'))
 }
 
-/// The definition of a datum as a declaration: its value is removed, its type stays.
+/// Turns the definition of a global variable into a declaration: removes its value, keeps its type.
 fn external(line: &str) -> String {
     let keyword = [" constant ", " global "].into_iter().find_map(|k| line.find(k).map(|at| (at, k)));
     let (Some((at, keyword)), Some(equals)) = (keyword, line.find(" = ")) else { return line.to_owned() };
@@ -115,7 +117,7 @@ fn external(line: &str) -> String {
     format!("{} = external {}{keyword}{ty}", &line[..equals], line[equals + 3..at].trim_start())
 }
 
-/// How long the type is that a text begins with.
+/// Returns the length of the type at the start of a text.
 fn type_length(text: &str) -> usize {
     let mut depth = 0;
     for (at, c) in text.char_indices() {
@@ -129,13 +131,14 @@ fn type_length(text: &str) -> usize {
     text.len()
 }
 
-/// A module whose functions and data are all visible to others, so that its parts can be linked again, and whose instructions have no metadata: the time that
-/// llc takes to read a constant in a `.mir` file grows with the number of the module's metadata.
+/// Makes a module's functions and data visible, which allows linking subsets of it, and removes
+/// metadata from its instructions. llc's time to read a constant in a `.mir` file grows with the
+/// amount of the module's metadata.
 #[must_use]
 pub fn prepare(module: &str) -> String {
     let prepared = |line: &str| {
         let defines = line.starts_with('@') || line.starts_with("define ");
-        // The first: text in an initialiser can have the words, too.
+        // The first match: text in an initialiser can contain the words, too.
         let linkages =
             [" internal ", " private "].into_iter().filter(|linkage| defines && line.contains(linkage));
         let linkage = linkages.min_by_key(|linkage| line.find(linkage));
@@ -147,7 +150,8 @@ pub fn prepare(module: &str) -> String {
     module.lines().map(prepared).collect()
 }
 
-/// A line of a module without what is attached to an instruction. Metadata can also be an operand.
+/// Returns a line of a module without the metadata attached to an instruction. Metadata can also be
+/// an operand.
 fn without_metadata(line: &str) -> &str {
     let attached = if line.starts_with(' ') && !line.contains("metadata ") { line.find(", !") } else { None };
     attached.map_or(line, |at| &line[..at])

@@ -1,25 +1,25 @@
-//! Functions that do not count, and differences that stay.
+//! Functions that do not count, and accepted differences.
 
 use super::{Direction, Maker};
 use crate::platform::Platform;
 use crate::target::Target;
 
-/// A difference that stays: in which direction, for which platform, words of the message, and why.
+/// An accepted difference: direction, platform, words of the message, and the reason.
 pub struct Known {
-    /// Who writes and who reads.
+    /// The writer and the reader.
     pub direction: Direction,
     /// The platform.
     pub platform: Platform,
-    /// In the message.
+    /// Words in the message.
     pub words: &'static str,
     /// The reason.
     pub why: &'static str,
 }
 
-/// All of them.
+/// All accepted differences.
 pub const KNOWN: &[Known] = &[];
 
-/// A bug of LLVM's that shows in functions whose IR has these words.
+/// An LLVM bug that affects functions whose IR has these words.
 struct Bug {
     platform: Option<Platform>,
     words: &'static str,
@@ -32,14 +32,15 @@ const BUGS: &[Bug] = &[
     Bug { platform: None, words: " asm ", why: "inline assembly" },
 ];
 
-/// The bug of LLVM's that a function with this IR shows, if there is one.
+/// Returns the LLVM bug that a function with this IR triggers, if any.
 #[must_use]
 pub fn llvm_bug(platform: Platform, ir: &str) -> Option<&'static str> {
     let holds = |bug: &&Bug| bug.platform.is_none_or(|p| p == platform) && ir.contains(bug.words);
     BUGS.iter().find(holds).map(|bug| bug.why)
 }
 
-/// What is lost in the dump of a function after a stage, if anything is: it cannot continue from there.
+/// Returns the information that a function's dump after a stage lacks, if any: the function cannot
+/// continue from there.
 #[must_use]
 pub fn lost(
     (platform, level): (Platform, u8),
@@ -56,13 +57,13 @@ pub fn lost(
     if platform.is_aarch64() && dump.contains("G_VASTART") {
         return Some("what va_start needs of the frame is in no dump");
     }
-    // Selection notes them beside the function; where jump tables are compressed, that does so once more.
+    // Selection records them outside the function; jump table compression does so again.
     let sizes = platform.is_aarch64() && level == 0 && stage == "instruction-select";
     let lost = sizes && direction.reader == Maker::Llc && dump.contains("\njumpTable:");
     lost.then_some("llc does not write the sizes of jump tables' entries")
 }
 
-/// Why a difference stays, if it does.
+/// Returns the reason why a difference is accepted, if it is.
 #[must_use]
 pub fn stays(direction: Direction, platform: Platform, message: &str) -> Option<&'static str> {
     let holds = |known: &&Known| {

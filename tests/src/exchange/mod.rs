@@ -1,8 +1,10 @@
-//! `cargo xtask fuzz exchange`: one compiler takes functions to a stage, the other from there on, and the program that is made of them runs correctly.
+//! `cargo xtask fuzz exchange`: one compiler compiles functions up to a stage, the other from there
+//! on, and the resulting program runs correctly.
 //!
-//! A module is written whole. When its reader fails, or the program prints something else, the functions that are to blame are found and left
-//! to the ordinary way, until the rest is right. A function that is to blame does not count when LLVM cannot exchange it with itself, or
-//! shows a listed bug of LLVM's; and `known` lists differences that stay.
+//! A module is written as a whole. If its reader fails, or the program prints something else, the
+//! functions to blame are found. They are compiled normally, until the rest is right. A function to
+//! blame does not count if LLVM cannot exchange it with itself, or if it triggers a listed LLVM
+//! bug. `known` lists accepted differences.
 
 mod dump;
 mod known;
@@ -22,33 +24,33 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use trial::{Complaint, Subject, Trial};
 
-/// Stages that both compilers have.
+/// Stages of both compilers.
 pub const STAGES: [&str; 4] = ["irtranslator", "legalizer", "regbankselect", "instruction-select"];
 
 /// A compiler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Maker {
-    /// Ours.
+    /// gisel.
     Gisel,
-    /// LLVM's, by GlobalISel.
+    /// LLVM's `llc`, with GlobalISel.
     Llc,
 }
 
-/// Who writes and who reads.
+/// The writer and the reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Direction {
-    /// Takes functions to the stage.
+    /// The compiler up to the stage.
     pub writer: Maker,
-    /// Takes them from there on.
+    /// The compiler from the stage on.
     pub reader: Maker,
 }
 
 impl Direction {
-    /// Ours to LLVM's.
+    /// From gisel to LLVM.
     pub const OUT: Direction = Direction { writer: Maker::Gisel, reader: Maker::Llc };
-    /// LLVM's to ours.
+    /// From LLVM to gisel.
     pub const IN: Direction = Direction { writer: Maker::Llc, reader: Maker::Gisel };
-    /// LLVM's to LLVM's: a function that fails this does not count.
+    /// From LLVM to LLVM: a function that fails this does not count.
     const SELF: Direction = Direction { writer: Maker::Llc, reader: Maker::Llc };
 
     fn word(self) -> &'static str {
@@ -63,16 +65,16 @@ impl fmt::Display for Direction {
     }
 }
 
-/// What came of the functions of a program in one exchange.
+/// The outcome for a program's functions in one exchange.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// How many are exchanged, and right.
+    /// The number of functions that are exchanged and right.
     pub right: usize,
-    /// How many do not count, by reason.
+    /// The number of functions that do not count, by reason.
     pub not_counted: BTreeMap<&'static str, usize>,
-    /// How many are among the differences that stay, by reason.
+    /// The number of accepted differences, by reason.
     pub stay: BTreeMap<&'static str, usize>,
-    /// The others, with the complaint.
+    /// The other functions, with the complaint.
     pub different: Vec<(String, String)>,
 }
 
@@ -90,7 +92,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What is exchanged how.
+/// A selection of exchanges.
 struct Selection<'a> {
     libraries: Vec<&'a str>,
     platforms: Vec<Platform>,
@@ -99,11 +101,11 @@ struct Selection<'a> {
     directions: Vec<Direction>,
 }
 
-/// The machines without an operating system.
+/// The bare-metal machines.
 const BARE: [&str; 3] = ["rv32imafdc-ilp32d", "rv32imac-ilp32", "rv64imac-lp64"];
 
 impl<'a> Selection<'a> {
-    /// What is left of everything when words restrict it.
+    /// Restricts the full selection to the given words.
     fn new(words: &'a [String]) -> Result<Selection<'a>> {
         let mut known = Vec::new();
         let libraries =
@@ -132,7 +134,8 @@ impl<'a> Selection<'a> {
     }
 }
 
-/// Those of `all` whose names are among the words; all of them if none is. `known` receives their names.
+/// Returns the elements of `all` whose names are among the words; all of them if none is. Adds
+/// their names to `known`.
 fn named<T: Copy>(
     words: &[String],
     all: &[T],
@@ -144,8 +147,9 @@ fn named<T: Copy>(
     if wanted.is_empty() { all.to_vec() } else { wanted }
 }
 
-/// Exchanges libraries at stages in both directions, for both targets and the machines of `BARE`, at all levels, and prints the table. Words restrict that to what they name; without
-/// a library's name they are Lua and SQLite.
+/// Exchanges libraries at stages in both directions, for both targets and the machines of `BARE`,
+/// at all levels, and prints the table. Words restrict the selection; without a library's name, it
+/// is Lua and SQLite.
 ///
 /// # Errors
 /// All differences.
@@ -165,7 +169,8 @@ pub fn libraries(words: &[String]) -> Result<()> {
     fuzz::report(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>())
 }
 
-/// Exchanges one library with its driver at stages in directions. `print` is given a line for each.
+/// Exchanges one library with its driver at stages in directions. Passes a line for each to
+/// `print`.
 ///
 /// # Errors
 /// All differences.
@@ -197,7 +202,7 @@ pub fn library_at(
     fuzz::report(&differences)
 }
 
-/// Makes what all exchanges of a program at a level share.
+/// Builds the files that all exchanges of a program at a level share.
 fn subject(library: &Library, platform: Platform, level: u8) -> Result<Subject> {
     let folder = folder(library.name, platform, level, "whole")?;
     let bitcode = library.module(platform, level, &folder)?;
@@ -226,7 +231,8 @@ fn subject(library: &Library, platform: Platform, level: u8) -> Result<Subject> 
     Ok(Subject { platform, level, module, text, ordinary, args: program.args, expected })
 }
 
-/// Makes the symbols that an object defines weak. What it does not define is left alone: for a weak reference the linker takes nothing from a library.
+/// Weakens the symbols that an object defines. Undefined symbols are unchanged: for a weak
+/// reference the linker extracts nothing from a library.
 fn weaken(strong: &Path, ordinary: &Path) -> Result<()> {
     let mut list = Command::new("llvm-nm-22");
     list.args(["--defined-only", "--extern-only", "--format=just-symbols"]).arg(strong);
@@ -278,7 +284,7 @@ fn exchange(subject: &Subject, program: &str, stage: &'static str, direction: Di
     Ok(outcome)
 }
 
-/// Sorts the functions that are to blame by why they are.
+/// Sorts the functions to blame by reason.
 fn judge(
     own: &Trial<'_>,
     direction: Direction,
@@ -304,10 +310,10 @@ fn judge(
     Ok(())
 }
 
-/// Whether LLVM cannot exchange a function with itself.
+/// Returns true if LLVM cannot exchange a function with itself.
 ///
 /// # Errors
-/// Something else is wrong: the complaint is neither about this function nor about what the program prints.
+/// Another fault: the complaint is neither about this function nor about the program's output.
 fn fails_alone(own: &Trial<'_>, dump: &Dump, name: &str) -> Result<bool> {
     match own.try_part(dump, &BTreeSet::from([name])) {
         Ok(()) => Ok(false),
@@ -316,7 +322,7 @@ fn fails_alone(own: &Trial<'_>, dump: &Dump, name: &str) -> Result<bool> {
     }
 }
 
-/// The IR of a function.
+/// Returns the IR of a function.
 fn body<'a>(module: &'a str, name: &str) -> &'a str {
     let mut at = 0;
     for line in module.lines() {
@@ -329,13 +335,15 @@ fn body<'a>(module: &'a str, name: &str) -> &'a str {
     ""
 }
 
-/// All functions: those that nothing is known against, then those that show a listed bug of LLVM's, which are most often to blame.
+/// All functions, first those without known faults, then those that trigger a listed LLVM bug,
+/// which are usually to blame.
 struct Order<'a> {
     names: Vec<&'a str>,
     unsuspected: usize,
 }
 
-/// Takes functions out of `keep` until nothing is wrong with the rest: those that a complaint names, otherwise one that is found by halving.
+/// Removes functions from `keep` until the rest is right: those that a complaint names, otherwise
+/// one found by bisection.
 fn find_blamed<'a>(
     order: &Order<'a>,
     keep: &mut BTreeSet<&'a str>,
@@ -366,8 +374,8 @@ fn find_blamed<'a>(
     blamed
 }
 
-/// The last function of the shortest beginning of the list with which something is wrong, and what: all of it has the complaint `text`. The first
-/// `likely_good` are tried first.
+/// Returns the last function of the shortest failing prefix of the list, and its complaint. The
+/// whole list has the complaint `text`. The prefix of length `likely_good` is checked first.
 fn last_of_shortest<'a>(
     order: &[&'a str],
     likely_good: usize,
@@ -406,7 +414,7 @@ mod tests {
         assert!(Selection::new(&["O3".to_owned()]).is_err());
     }
 
-    /// Two are wrong by themselves, one is named only together with others.
+    /// Two are wrong alone, one is named only together with others.
     #[test]
     fn the_functions_to_blame_are_found() {
         let functions: String = (0..20).map(|n| format!("---\nname: f{n}\n...\n")).collect();

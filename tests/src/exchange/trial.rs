@@ -1,7 +1,8 @@
-//! One program, whose functions one compiler takes to a stage and the other from there on.
+//! One program whose functions one compiler compiles up to a stage, and the other from there on.
 //!
-//! The exchanged functions with all data are one object; after it the whole program, compiled in the ordinary way, is linked with all of its symbols
-//! weak, so that it has only what the first lacks. So any part of the functions can be exchanged.
+//! The exchanged functions and all data form one object. The whole program, compiled normally, is
+//! linked after it with weak symbols, and contributes only what the first object lacks. This allows
+//! exchanging any subset of the functions.
 
 use super::dump::Dump;
 use super::{Direction, Maker};
@@ -14,53 +15,53 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Seconds after which a compiler is taken not to come to an end.
+/// The time limit of a compiler, in seconds.
 const COMPILE_LIMIT: &str = "600";
 
-/// What is common to all exchanges of a program for a platform at a level.
+/// The files and facts shared by all exchanges of a program for a platform at a level.
 pub struct Subject {
     /// The platform.
     pub platform: Platform,
     /// The level of the IR and of the code.
     pub level: u8,
-    /// The module, all of whose symbols are visible.
+    /// The module, with all symbols visible.
     pub module: PathBuf,
     /// Its text.
     pub text: String,
-    /// The object of the whole program compiled in the ordinary way, its symbols weak.
+    /// The object of the whole program, compiled normally, with weak symbols.
     pub ordinary: PathBuf,
     /// The program's arguments.
     pub args: Vec<String>,
-    /// What it must print.
+    /// The expected output.
     pub expected: String,
 }
 
 /// An exchange.
 pub struct Trial<'a> {
-    /// Of what.
+    /// The program.
     pub subject: &'a Subject,
     /// The stage.
     pub stage: &'static str,
-    /// Who writes and who reads.
+    /// The writer and the reader.
     pub direction: Direction,
-    /// Where files go.
+    /// The folder for files.
     pub folder: PathBuf,
 }
 
-/// What is wrong, and with which functions, if that is known.
+/// An error, and the functions to blame, if known.
 #[derive(Debug)]
 pub struct Complaint {
-    /// The message, short.
+    /// The shortened message.
     pub text: String,
     /// Functions that it names.
     pub functions: Vec<String>,
 }
 
-/// What complaints about a program's output begin with.
+/// The prefix of complaints about a program's output.
 const PRINTS: &str = "the program prints: ";
 
 impl Complaint {
-    /// Whether it names the function, or is about what the program prints.
+    /// Returns true if it names the function, or is about the program's output.
     #[must_use]
     pub fn is_about(&self, function: &str) -> bool {
         self.text.starts_with(PRINTS) || self.functions.iter().any(|name| name == function)
@@ -74,7 +75,7 @@ impl From<String> for Complaint {
 }
 
 impl Maker {
-    /// The compiler with the options that all its uses share.
+    /// Returns the compiler with the options common to all its uses.
     fn command(self, subject: &Subject) -> Result<Command> {
         let mut command = Command::new("timeout");
         command.arg(COMPILE_LIMIT);
@@ -95,7 +96,7 @@ impl Maker {
 }
 
 impl Trial<'_> {
-    /// What the writer makes of the module up to the stage.
+    /// Compiles the module up to the stage by the writer.
     ///
     /// # Errors
     /// It fails.
@@ -112,10 +113,10 @@ impl Trial<'_> {
         Ok(Dump::parse(&text))
     }
 
-    /// Has LLVM's verifier look at these functions.
+    /// Runs LLVM's verifier on these functions.
     ///
     /// # Errors
-    /// What it does not accept.
+    /// The verifier's errors.
     pub fn verify(&self, dump: &Dump, keep: &BTreeSet<&str>) -> std::result::Result<(), Complaint> {
         let mir = self.folder.join("verified.mir");
         let mut command = Maker::Llc.command(self.subject)?;
@@ -168,7 +169,7 @@ impl Trial<'_> {
     }
 }
 
-/// What of a compiler's message says what is wrong.
+/// Returns the significant part of a compiler's message.
 fn brief(message: &str) -> String {
     const TELLING: [&str; 5] =
         ["error: ", "ERROR: ", "*** Bad machine code", "- instruction:", "Running pass"];
@@ -177,7 +178,7 @@ fn brief(message: &str) -> String {
     if text.is_empty() { message.lines().take(3).collect::<Vec<_>>().join(" / ") } else { text }
 }
 
-/// The functions that a compiler's message names.
+/// Returns the functions that a compiler's message names.
 fn named(message: &str, part: &str, mir: &Path) -> Vec<String> {
     const MARKS: [(&str, char); 5] = [
         ("in function '", '\''),
@@ -191,7 +192,7 @@ fn named(message: &str, part: &str, mir: &Path) -> Vec<String> {
         let rests = message.split(mark).skip(1);
         names.extend(rests.filter_map(|rest| rest.split(end).next()).map(|name| name.trim().to_owned()));
     }
-    // Places in the file.
+    // Locations in the file.
     let place = format!("{}:", mir.display());
     let lines = message.split(&place).skip(1).filter_map(|rest| rest.split(':').next()?.parse().ok());
     names.extend(lines.filter_map(|line| Dump::function_at(part, line)));

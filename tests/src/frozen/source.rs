@@ -1,10 +1,11 @@
-//! Where undefined values come from.
+//! Sources of undefined values.
 
 use super::Writer;
 use super::types::Type;
 use std::fmt::Write;
 
-/// The attributes of a parameter that is undefined, and what its caller passes; none if there is no such parameter.
+/// Returns the attributes of an undefined parameter and the caller's argument; none if there is no
+/// such parameter.
 pub(super) fn argument(w: &mut Writer<'_>, ty: &Type) -> (Option<String>, String) {
     if !w.random.one_in(4) {
         return (None, String::new());
@@ -20,7 +21,7 @@ fn constant(w: &mut Writer<'_>) -> &'static str {
     w.random.pick(&["poison", "undef"])
 }
 
-/// Freezes a value that is undefined, at least sometimes.
+/// Freezes a value that is at least sometimes undefined.
 pub(super) fn frozen(w: &mut Writer<'_>, ty: &Type, has_argument: bool) -> String {
     let source = if has_argument { "%a".to_owned() } else { undefined(w, ty) };
     let source = if w.random.one_in(4) { merged(w, ty, &source) } else { source };
@@ -36,7 +37,7 @@ fn undefined(w: &mut Writer<'_>, ty: &Type) -> String {
     }
 }
 
-/// Merges a value with another, or with an undefined one, from two predecessors or by a select.
+/// Merges a value with another, or with an undefined one, by a phi or a select.
 fn merged(w: &mut Writer<'_>, ty: &Type, value: &str) -> String {
     let other = match w.random.below(3) {
         0 => w.loaded(ty),
@@ -58,7 +59,7 @@ fn merged(w: &mut Writer<'_>, ty: &Type, value: &str) -> String {
     w.value(&format!("phi {ty} [ {value}, {yes} ], [ {other}, {no} ]"))
 }
 
-/// The result of a function that returns what is undefined.
+/// Returns the result of a function that returns an undefined value.
 fn returned(w: &mut Writer<'_>, ty: &Type) -> String {
     let extend = match ty {
         Type::Int(bits) if *bits <= 64 => w.random.pick(&["", "signext ", "zeroext "]),
@@ -75,7 +76,7 @@ fn uninitialized(w: &mut Writer<'_>, ty: &Type) -> String {
     w.value(&format!("load {ty}, ptr {slot}, align 16"))
 }
 
-/// What operations make of operands for which they are poison, or of those that are.
+/// Returns the result of an operation that yields poison, or has an undefined operand.
 fn computed(w: &mut Writer<'_>, ty: &Type) -> String {
     let undefined = constant(w);
     match ty {
@@ -110,7 +111,7 @@ fn computed(w: &mut Writer<'_>, ty: &Type) -> String {
     }
 }
 
-/// A double as another float.
+/// Converts a double to another floating-point type.
 fn convert(w: &mut Writer<'_>, value: &str, ty: &Type) -> String {
     match ty.bits() {
         64 => value.to_owned(),

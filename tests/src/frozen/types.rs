@@ -34,7 +34,7 @@ impl fmt::Display for Type {
 }
 
 impl Type {
-    /// Bits of a value that is no pointer and no structure.
+    /// Returns the width in bits of a value that is no pointer and no structure.
     pub fn bits(&self) -> u32 {
         match self {
             Type::Int(bits) | Type::Float(_, bits) => *bits,
@@ -72,7 +72,7 @@ fn scalar(random: &mut Random) -> Type {
     }
 }
 
-/// A random type.
+/// Returns a random type.
 pub(crate) fn any(random: &mut Random) -> Type {
     match random.below(10) {
         0..2 => {

@@ -1,10 +1,10 @@
-//! Uses of a frozen value, and what they must agree with.
+//! Uses of a frozen value, and their expected results.
 
 use super::Writer;
 use super::types::Type;
 use std::fmt::Write;
 
-/// Uses `frozen` a few times; the result says whether all agree.
+/// Uses `frozen` a few times; the result is true if all uses agree.
 pub(super) fn agree(w: &mut Writer<'_>, ty: &Type, frozen: &str) -> String {
     if let Type::Struct(fields) = ty {
         let mut ok = "true".to_owned();
@@ -38,7 +38,7 @@ pub(super) fn agree(w: &mut Writer<'_>, ty: &Type, frozen: &str) -> String {
     all.unwrap_or_default()
 }
 
-/// Whether two values have the same bits.
+/// Compares the bits of two values.
 fn same(w: &mut Writer<'_>, ty: &Type, a: &str, b: &str) -> String {
     let [a, b] = match ty {
         Type::Int(_) | Type::Pointer => [a.to_owned(), b.to_owned()],
@@ -48,8 +48,8 @@ fn same(w: &mut Writer<'_>, ty: &Type, a: &str, b: &str) -> String {
     w.value(&format!("icmp eq {ty} {a}, {b}"))
 }
 
-/// A use: its instructions, in which `$V` is the value and `$L` the result of the line before, and the type of the last
-/// one's result.
+/// A use: its instructions, and the type of the last one's result. `$V` is the value and `$L` the
+/// result of the preceding line.
 struct Use {
     lines: Vec<String>,
     result: Type,
@@ -59,7 +59,7 @@ fn one(line: String, result: Type) -> Use {
     Use { lines: vec![line], result }
 }
 
-/// The instructions of a use of `value`.
+/// Writes the instructions of a use of `value`.
 fn result(w: &mut Writer<'_>, kind: &Use, value: &str) -> String {
     let mut last = value.to_owned();
     for line in &kind.lines {
@@ -114,7 +114,7 @@ fn pick(w: &mut Writer<'_>, ty: &Type) -> Use {
     }
 }
 
-/// Through a function that returns its argument.
+/// Returns a use through a function that returns its argument.
 fn call(w: &mut Writer<'_>, ty: &Type) -> String {
     let extend = match ty {
         Type::Int(bits) if *bits <= 64 => w.random.pick(&["", "signext ", "zeroext "]),
@@ -129,7 +129,7 @@ fn call(w: &mut Writer<'_>, ty: &Type) -> String {
     format!("call {extend}{ty} {name}({ty} {extend}$V)")
 }
 
-/// Through a merge with what is the same.
+/// Returns a use through a merge with an equal value.
 fn merged(w: &mut Writer<'_>, ty: &Type) -> Use {
     let other = constant(w, ty);
     let lines = vec![format!("select i1 %c, {ty} $V, {ty} {other}")];
@@ -199,7 +199,7 @@ fn float(w: &mut Writer<'_>, ty: &Type) -> Use {
     }
 }
 
-/// A float's name in those of intrinsics.
+/// Returns the name of a floating-point type in intrinsics' names.
 fn suffix(ty: &Type) -> &'static str {
     match ty {
         Type::Float("bfloat", _) => "bf16",
@@ -217,7 +217,7 @@ fn vector(w: &mut Writer<'_>, ty: &Type, count: u32, element: &Type) -> Use {
         0 | 1 => {
             let taken = format!("extractelement {ty} $V, i32 {lane}");
             let inner = pick(w, element);
-            // Of the element.
+            // Uses of the element.
             let lines = std::iter::once(taken).chain(inner.lines.iter().map(|line| line.replace("$V", "$L")));
             if inner.lines.len() > 1 || inner.lines[0].matches("$V").count() > 1 {
                 return one(format!("extractelement {ty} $V, i32 {lane}"), element.clone());

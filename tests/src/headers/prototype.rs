@@ -1,5 +1,5 @@
-//! The functions that a C header offers, read from what clang's preprocessor leaves of it: inline functions, and macros that declare a variable
-//! `__sN` of the type of each parameter that is no immediate.
+//! The functions of a C header, parsed from clang's preprocessed output: inline functions, and
+//! macros that declare a variable `__sN` of the type of each parameter that is not an immediate.
 
 use crate::{Result, process};
 use std::collections::BTreeMap;
@@ -11,9 +11,9 @@ use std::process::Command;
 pub struct Prototype {
     /// Its name in C.
     pub name: String,
-    /// The type of the result; none if it is `void`.
+    /// The result type; none for `void`.
     pub result: Option<String>,
-    /// In their order.
+    /// Its parameters, in order.
     pub parameters: Vec<Parameter>,
 }
 
@@ -24,25 +24,25 @@ pub enum Parameter {
     Value(String),
     /// An address, of this type.
     Address(String),
-    /// A number that must be known, from the first to the last.
+    /// An immediate: first and last value.
     Immediate(i64, i64),
 }
 
-/// What clang is told.
+/// clang's options.
 #[derive(Debug, Clone, Copy)]
 pub struct Dialect<'a> {
     /// Its target.
     pub triple: &'a str,
     /// The architecture with its extensions.
     pub march: &'a str,
-    /// Features for which that has no name.
+    /// Features that the architecture name cannot express.
     pub features: &'a [&'a str],
-    /// What is included.
+    /// The headers to include.
     pub headers: &'a [&'a str],
 }
 
 impl Dialect<'_> {
-    /// The start of a command.
+    /// Returns the start of a command.
     #[must_use]
     pub fn clang(&self) -> Command {
         let mut command = Command::new("clang-22");
@@ -54,14 +54,14 @@ impl Dialect<'_> {
         command
     }
 
-    /// The lines that include the headers.
+    /// Returns the lines that include the headers.
     #[must_use]
     pub fn includes(&self) -> String {
         self.headers.iter().map(|header| format!("#include <{header}>\n")).collect()
     }
 }
 
-/// All functions of the headers, and those of `more`: macros that hold calls of builtins, as prototypes.
+/// Returns all functions of the headers, and of `more`: prototypes for macros that call builtins.
 ///
 /// # Errors
 /// clang fails.
@@ -78,7 +78,7 @@ pub fn read(dialect: Dialect<'_>, more: &str, folder: &Path) -> Result<Vec<Proto
     bound(dialect, found.into_values().collect(), folder)
 }
 
-/// The signatures of inline functions, without attributes.
+/// Returns the signatures of inline functions, without attributes.
 fn functions(text: &str) -> impl Iterator<Item = String> {
     text.split("static __inline__").skip(1).filter_map(|rest| rest.split('{').next()).map(without_attributes)
 }
@@ -98,7 +98,7 @@ fn without_attributes(text: &str) -> String {
     out + rest
 }
 
-/// `T name(T a, T *b, imm c)`, where `imm` marks a number that must be known.
+/// Parses `T name(T a, T *b, imm c)`, where `imm` marks an immediate.
 fn of_signature(signature: &str) -> Option<Prototype> {
     let (start, rest) = signature.split_once('(')?;
     let (parameters, _) = rest.rsplit_once(')')?;
@@ -118,7 +118,7 @@ fn of_signature(signature: &str) -> Option<Prototype> {
     Some(Prototype { name, result, parameters: parameters? })
 }
 
-/// A type and the name that is declared to be of it.
+/// Splits a declaration into type and name.
 fn split_name(declaration: &str) -> Option<(String, String)> {
     let declaration = declaration.trim();
     let at = declaration.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))?;
@@ -126,7 +126,8 @@ fn split_name(declaration: &str) -> Option<(String, String)> {
     Some((ty.split_whitespace().collect::<Vec<_>>().join(" "), name.to_owned()))
 }
 
-/// `#define name(__p0, __p1) __extension__ ({ T __ret; U __s0 = __p0; … })`. What is no immediate and has no type is the address of a load or store.
+/// Parses `#define name(__p0, __p1) __extension__ ({ T __ret; U __s0 = __p0; … })`. A parameter
+/// without a type that is not an immediate is the address of a load or store.
 fn of_macro(line: &str) -> Option<Prototype> {
     let (head, body) = line.strip_prefix("#define ")?.split_once(") __extension__ ({")?;
     let body = body.trim_start();
@@ -140,7 +141,7 @@ fn of_macro(line: &str) -> Option<Prototype> {
         let mut statements = body.split(';').filter_map(split_name);
         statements.find(|(_, declared)| declared == name).map(|(ty, _)| ty)
     };
-    // Some are numbered by their place in the file, too.
+    // Some also have a number by their position in the file.
     let parameters: Vec<&str> = parameters.split(',').map(str::trim).collect();
     let suffix = parameters.first().and_then(|p| p.strip_prefix("__p0")).unwrap_or_default();
     let result = declared(&format!("__ret{suffix}"));
@@ -158,15 +159,15 @@ fn of_macro(line: &str) -> Option<Prototype> {
     Some(Prototype { name: name.to_owned(), result, parameters })
 }
 
-/// The type of an element of a vector, or of several: `uint8_t` of `uint8x8x2_t`.
+/// Returns the element type of a vector, or of several: `uint8_t` for `uint8x8x2_t`.
 fn element(vector: &str) -> String {
     vector.split_once('x').map_or(vector.to_owned(), |(element, _)| format!("{element}_t"))
 }
 
-/// A number that no immediate may be.
+/// A number outside the range of every immediate.
 const OUTSIDE: i64 = 100_000;
 
-/// Finds the bounds of immediates, by what clang says about a number outside.
+/// Finds the bounds of immediates, from clang's message about a number out of range.
 fn bound(dialect: Dialect<'_>, mut found: Vec<Prototype>, folder: &Path) -> Result<Vec<Prototype>> {
     let is_immediate = |p: &Parameter| matches!(p, Parameter::Immediate(..));
     let mut tried = Vec::new();
@@ -200,11 +201,12 @@ fn bound(dialect: Dialect<'_>, mut found: Vec<Prototype>, folder: &Path) -> Resu
     Ok(found)
 }
 
-/// The distance of operands in memory.
+/// The stride of operands in memory.
 const SLOT: usize = 128;
 
 impl Prototype {
-    /// A C function `name` that takes the operands from where `in` points to, and puts the result where `out` points to; on one line.
+    /// Prints a C function `name` on one line. It loads the operands from `in`, and stores the
+    /// result to `out`.
     #[must_use]
     pub fn call(&self, name: &str, immediate: &dyn Fn(usize) -> i64) -> String {
         let mut text = format!("void {name}(unsigned char *in, unsigned char *out) {{");
@@ -227,12 +229,12 @@ impl Prototype {
         }
     }
 
-    /// Whether it stores through its address.
+    /// Returns true if it stores through its address.
     fn writes(&self) -> bool {
         self.result.is_none() || self.name.starts_with("__rnd")
     }
 
-    /// The numbers for its immediates with which it is tried: the first and the last of all.
+    /// Returns the values to check for its immediates: the first and the last of each.
     #[must_use]
     pub fn immediates(&self) -> Vec<Vec<i64>> {
         let of = |choose: fn(i64, i64) -> i64| -> Vec<i64> {

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// How long a program of tests may take.
+/// The time limit of a test program.
 const LIMIT: Duration = Duration::from_secs(900);
 
-/// Some sources of a package, and how they are compiled.
+/// Sources of a package, and their compile options.
 struct Sources<'a> {
     root: &'a Path,
     /// Folders with headers.
@@ -21,12 +21,12 @@ struct Sources<'a> {
     files: Vec<String>,
 }
 
-/// Files of a folder by their names.
+/// Returns files of a folder by their names.
 fn in_folder(folder: &str, names: &str) -> Vec<String> {
     names.split_whitespace().map(|name| format!("{folder}/{name}")).collect()
 }
 
-/// Makes bitcode of sources.
+/// Compiles sources to bitcode.
 fn compile(order: &Order, sources: &Sources) -> Result<Vec<PathBuf>> {
     let made = parallel::map_visibly("sources", &sources.files, |file| {
         let source = sources.root.join(file);
@@ -44,7 +44,7 @@ fn compile(order: &Order, sources: &Sources) -> Result<Vec<PathBuf>> {
     made.into_iter().collect()
 }
 
-/// A program of tests.
+/// Returns the link options of a test program.
 fn program(
     order: &Order,
     name: &str,
@@ -59,7 +59,7 @@ fn program(
     Ok(Unit { name: name.into(), modules, mode: Mode::Pie, program: Some(linked) })
 }
 
-/// Lines without times, in which runs differ, and without numbers of processes and addresses.
+/// Returns lines without times, process numbers and addresses, which differ between runs.
 fn without_times(text: &str) -> String {
     let mut kept = String::new();
     for line in text.lines() {
@@ -72,7 +72,7 @@ fn without_times(text: &str) -> String {
     kept
 }
 
-/// googletest itself as modules, with what its users need to include it.
+/// Compiles googletest as modules, with the headers that its users include.
 fn googletest_library(order: &Order, root: &Path) -> Result<Vec<PathBuf>> {
     compile(
         order,
@@ -85,7 +85,7 @@ fn googletest_library(order: &Order, root: &Path) -> Result<Vec<PathBuf>> {
     )
 }
 
-/// googletest, tested by itself. Tests of what kills a process are not among them.
+/// Compiles googletest with its own tests. Death tests are excluded.
 ///
 /// # Errors
 /// The sources cannot be fetched, or clang fails.
@@ -104,7 +104,7 @@ pub fn googletest(order: &Order) -> Result<Vec<Unit>> {
         if name == "gtest-typed-test_test" {
             files.push("googletest/test/gtest-typed-test2_test.cc".into());
         }
-        // This one has a `main` of its own.
+        // This one has its own `main`.
         if name != "googletest-listener-test" {
             files.push("googletest/src/gtest_main.cc".into());
         }
@@ -122,7 +122,7 @@ pub fn googletest(order: &Order) -> Result<Vec<Unit>> {
     Ok(units)
 }
 
-/// fmt with its tests.
+/// Compiles fmt with its tests.
 ///
 /// # Errors
 /// The sources cannot be fetched, or clang fails.
@@ -155,7 +155,7 @@ pub fn fmt(order: &Order) -> Result<Vec<Unit>> {
     Ok(units)
 }
 
-/// JsonCpp with its tests.
+/// Compiles JsonCpp with its tests.
 ///
 /// # Errors
 /// The sources cannot be fetched, or clang fails.
@@ -167,7 +167,7 @@ pub fn jsoncpp(order: &Order) -> Result<Vec<Unit>> {
     Ok(vec![program(order, "tests", modules, &[], without_times)?])
 }
 
-/// Catch2 with its own tests; many of these fail, so that what it says of them is seen.
+/// Compiles Catch2 with its own tests. Many of these fail, which shows its failure messages.
 ///
 /// # Errors
 /// The sources cannot be fetched, or clang fails.
@@ -207,10 +207,11 @@ pub fn catch2(order: &Order) -> Result<Vec<Unit>> {
     )?])
 }
 
-/// The font in which texts are set.
+/// The font of the texts.
 pub const FONT: &str = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
 
-/// HarfBuzz with those of its tests that need no files, and a program of our own that sets texts.
+/// Compiles HarfBuzz with those of its tests that need no files, and a program of our own that
+/// shapes texts.
 ///
 /// # Errors
 /// The sources cannot be fetched, or clang fails.

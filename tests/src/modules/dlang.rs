@@ -1,4 +1,5 @@
-//! D by LDC, whose bitcode is of an older LLVM with typed pointers. Debian has D's library for no machine of the targets: programs do without it.
+//! D by LDC, whose bitcode comes from an older LLVM with typed pointers. Debian has D's library for
+//! none of the targets' machines; programs do not use it.
 
 use super::{Linked, Order, Unit, own_folder, packages};
 use crate::target::{Mode, Target};
@@ -6,7 +7,7 @@ use crate::{Result, parallel, process};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Makes bitcode of a source.
+/// Compiles a source to bitcode.
 fn compile(order: &Order, source: &Path, options: &[&str], bitcode: &Path) -> Result<()> {
     let mut ldc = Command::new("ldc2");
     ldc.arg(format!("-mtriple={}", order.target.gnu())).arg(format!("-O{}", order.ir_level));
@@ -18,7 +19,7 @@ fn compile(order: &Order, source: &Path, options: &[&str], bitcode: &Path) -> Re
     packages::make(bitcode, &[source], &mut ldc)
 }
 
-/// A program of our own.
+/// Compiles a program of our own.
 ///
 /// # Errors
 /// LDC fails.
@@ -29,7 +30,7 @@ pub fn program(order: &Order) -> Result<Vec<Unit>> {
     Ok(vec![Unit { name: "program".into(), modules: vec![bitcode], mode: Mode::Pie, program: Some(linked) }])
 }
 
-/// The modules of the standard library that LDC compiles for the target.
+/// Returns the modules of the standard library that LDC compiles for the target.
 ///
 /// # Errors
 /// The sources are missing.

@@ -1,4 +1,5 @@
-//! Fortran by flang. Debian has its library for no other machine than that of the compiler, so what runs does without: routines that C calls.
+//! Fortran by flang. Debian has its library only for the host; programs that run do not use it: C
+//! calls their routines.
 
 use super::{Linked, Order, Unit, driver, own_folder, packages};
 use crate::corpus::{files, stem};
@@ -7,18 +8,18 @@ use crate::{Result, parallel};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Makes bitcode of a source.
+/// Compiles a source to bitcode.
 fn compile(order: &Order, source: &Path) -> Result<PathBuf> {
     let bitcode = order.path(&format!("{}.bc", stem(source)));
     let mut flang = Command::new("flang-22");
     flang.arg(format!("--target={}", order.target.gnu())).arg(format!("-O{}", order.ir_level));
-    // What one compiler contracts the other need not.
+    // One compiler may contract operations that the other does not.
     flang.args(["-fPIC", "-ffp-contract=off", "-w", "-emit-llvm", "-c", "-module-dir"]).arg(order.folder);
     packages::make(&bitcode, &[source], flang.arg(source).arg("-o").arg(&bitcode))?;
     Ok(bitcode)
 }
 
-/// Routines of our own, called from C.
+/// Compiles routines of our own, called from C.
 ///
 /// # Errors
 /// flang fails.
@@ -29,7 +30,8 @@ pub fn kernels(order: &Order) -> Result<Vec<Unit>> {
     Ok(vec![Unit { name: "kernels".into(), modules, mode: Mode::Pie, program: Some(linked) }])
 }
 
-/// LAPACK in double precision with BLAS, called from C. Its messages need Fortran's library; what calls for it is not run.
+/// Compiles LAPACK in double precision with BLAS, called from C. Its messages need Fortran's
+/// library; routines that call it are not run.
 ///
 /// # Errors
 /// The sources cannot be fetched, or flang fails.

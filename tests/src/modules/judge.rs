@@ -1,6 +1,7 @@
-//! Compiles modules by gisel at -O0 and -O2 and by `llc`, links and runs what are programs, and compares.
+//! Compiles modules by gisel at -O0 and -O2 and by `llc`, links and runs programs, and compares.
 //!
-//! What LLVM does not take is counted, and nobody's failure. Of programs the output counts; of other modules, which symbols other objects see.
+//! Modules that LLVM rejects are counted, but are no failures. Programs are compared by output,
+//! other modules by their global symbols.
 
 use super::symbols::Symbols;
 use super::{Linked, Order, Unit};
@@ -14,27 +15,27 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// How long a module may take to compile.
+/// The time limit of a module's compilation.
 const LIMIT: Duration = Duration::from_secs(1200);
 
-/// The levels of gisel, and last that of `llc`.
+/// The levels of gisel; the last is `llc`'s.
 const LEVELS: [u8; 3] = [0, 2, 2];
 
-/// The number of `llc` among them.
+/// The index of `llc` in it.
 const LLC: usize = 2;
 
-/// What came of all units.
+/// The outcome for all units.
 #[derive(Debug, Default)]
 pub struct Report {
     modules: usize,
-    /// Modules that LLVM does not take.
+    /// Modules that LLVM rejects.
     not_llvm: usize,
-    /// Modules that gisel does not take, at each level.
+    /// Modules that gisel rejects, at each level.
     refused: [usize; 2],
-    /// How many programs gave the same, at each level, and how many there are.
+    /// The number of programs with equal output, at each level, and of all programs.
     same: [usize; 2],
     programs: usize,
-    /// What is wrong.
+    /// The failures.
     pub failures: Vec<String>,
 }
 
@@ -53,17 +54,17 @@ impl fmt::Display for Report {
     }
 }
 
-/// What became of a module, at each of the levels: an object, or a message.
+/// The result for a module, at each of the levels: an object, or a message.
 type Objects = [std::result::Result<PathBuf, String>; 3];
 
 /// Compiles and compares the units.
 ///
 /// # Errors
-/// Something else than the compilers and programs fails.
+/// Anything other than the compilers and programs fails.
 pub fn judge(order: &Order, units: &[Unit]) -> Result<Report> {
     let gisel = Compiler::under_test()?;
     let compilers = [&gisel, &gisel, &Compiler::Llc];
-    // What units share is compiled once.
+    // Modules that units share are compiled once.
     let mut jobs: Vec<(&Path, Mode)> = Vec::new();
     for unit in units {
         jobs.extend(unit.modules.iter().map(|module| (module.as_path(), unit.mode)));
@@ -153,14 +154,14 @@ fn variant(number: usize) -> &'static str {
     ["O0", "O2", "llc"][number]
 }
 
-/// A message without the names of functions and values, so that those that say the same are one.
+/// Returns a message without the names of functions and values, which merges equal messages.
 fn without_names(message: &str) -> String {
     let said = message.split_once("error: ").map_or(message, |(_, said)| said);
     let quoted = said.split('\'').enumerate();
     quoted.map(|(n, part)| if n % 2 == 0 { part } else { "…" }).collect::<Vec<_>>().join("'")
 }
 
-/// What two levels' symbols have to do with `llc`'s.
+/// Compares two levels' symbols with `llc`'s.
 fn compare_symbols(unit: &Unit, objects: &[&Objects]) -> [Result<()>; 2] {
     [0, 1].map(|number| {
         let mut differing = Vec::new();
@@ -174,7 +175,7 @@ fn compare_symbols(unit: &Unit, objects: &[&Objects]) -> [Result<()>; 2] {
     })
 }
 
-/// Runs the program at two levels, and compares with what `llc`'s prints.
+/// Runs the program at two levels, and compares its output with `llc`'s.
 fn run(order: &Order, unit: &Unit, program: &Linked, objects: &[&Objects]) -> [Result<()>; 2] {
     let output = |number: usize| -> Result<(String, String)> {
         let objects: std::result::Result<Vec<&PathBuf>, &String> =
@@ -206,7 +207,8 @@ fn run(order: &Order, unit: &Unit, program: &Linked, objects: &[&Objects]) -> [R
     })
 }
 
-/// What a program prints to either stream, and how it ends, in a new folder that is removed with all that it writes there.
+/// Runs a program in a new folder; returns its output to both streams, and its exit status. Then
+/// the folder is removed.
 fn transcript(command: &mut Command, program: &Path, limit: Duration) -> Result<String> {
     let error = |e: std::io::Error| format!("{}: {e}", program.display());
     let folder =

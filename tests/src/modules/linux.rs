@@ -1,4 +1,4 @@
-//! Parts of Linux by its own build: modules that no other project has the like of, and much inline assembly.
+//! Parts of Linux by its own build: unusual modules, and much inline assembly.
 
 use super::{Order, Unit, packages};
 use crate::corpus::files;
@@ -8,10 +8,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What is built beside the folders of the architecture.
+/// Folders built in addition to the architecture's.
 const FOLDERS: [&str; 2] = ["kernel/locking", "lib/math"];
 
-/// What Linux calls a target.
+/// Returns Linux's name of a target.
 fn arch(target: Target) -> &'static str {
     match target {
         Target::Riscv64 => "riscv",
@@ -19,7 +19,7 @@ fn arch(target: Target) -> &'static str {
     }
 }
 
-/// The commands that configure the tree for the target, and build the folders with the bitcode beside the objects.
+/// Configures the tree for the target, and builds the folders with the bitcode beside the objects.
 fn build(order: &Order, root: &Path) -> Result<PathBuf> {
     let (folder, arch) = (order.path("build"), arch(order.target));
     let whole = order.path("built");
@@ -54,7 +54,7 @@ fn build(order: &Order, root: &Path) -> Result<PathBuf> {
     process::run(&mut make(&["olddefconfig", "prepare"]))?;
     let own = ["kernel", "lib", "mm"].map(|name| format!("arch/{arch}/{name}"));
     for name in own.iter().map(String::as_str).chain(FOLDERS) {
-        // A file that clang cannot compile does not keep the others from being tried.
+        // `-k` continues after a file that clang cannot compile.
         let target = format!("{name}/");
         let mut command = make(&["-k", "KCFLAGS=-save-temps=obj -w", "KAFLAGS=-save-temps=obj", &target]);
         drop(process::run(&mut command));
@@ -63,7 +63,7 @@ fn build(order: &Order, root: &Path) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// The modules, and the inline assembly in them.
+/// Returns the modules, with their inline assembly.
 ///
 /// # Errors
 /// The sources cannot be fetched, or cannot be configured.

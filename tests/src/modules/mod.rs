@@ -1,8 +1,10 @@
-//! Modules of real projects, as their own compilers make them: C++ libraries with their tests, Rust, Zig, Fortran, D, Halide, numba, musl, Linux.
+//! Modules of real projects, as their own compilers emit them: C++ libraries with their tests,
+//! Rust, Zig, Fortran, D, Halide, numba, musl, Linux.
 //!
-//! `table::SOURCES` says where they come from: what must be installed, how modules are made, and which of them are programs that run. `judge`
-//! compiles each by gisel at -O0 and -O2, and by `llc`. Nothing of it is part of the repository but small programs in `tests/modules`; all
-//! else comes from Debian's and Python's packages, and stays in the work folder.
+//! `table::SOURCES` lists the sources: the packages to install, the function that builds the
+//! modules, and the programs that run. `judge` compiles each by gisel at -O0 and -O2, and by `llc`.
+//! The repository contains only small programs in `tests/modules`. Everything else comes from
+//! Debian's and Python's packages, and stays in the work folder.
 
 mod cpp;
 mod dlang;
@@ -24,51 +26,52 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use table::{SOURCES, Source};
 
-/// Which modules are to be made.
+/// A request for modules.
 struct Order<'a> {
     target: Target,
     /// The level of optimization before the back-end, 0 or 2.
     ir_level: u8,
-    /// The folder for them, of this order alone.
+    /// Their folder, used by this order alone.
     folder: &'a Path,
 }
 
 impl Order<'_> {
-    /// A file in the folder.
+    /// Returns the path of a file in the folder.
     fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 }
 
-/// Modules that belong together.
+/// Modules that are compared together.
 struct Unit {
     name: String,
     /// Bitcode or text.
     modules: Vec<PathBuf>,
-    /// How their code refers to symbols.
+    /// The relocation mode of their code.
     mode: Mode,
-    /// How they are linked and run; of others symbols are compared.
+    /// Link and run options; of other units, symbols are compared.
     program: Option<Linked>,
 }
 
 /// A program of a unit's objects.
 struct Linked {
-    /// The driver of the linker with options that stand before the objects.
+    /// The linker driver, with options that precede the objects.
     linker: Vec<String>,
-    /// What stands after them.
+    /// The libraries after the objects.
     libraries: Vec<String>,
-    /// The processor that qemu is, if not its own choice.
+    /// The CPU for qemu, if not its default.
     cpu: Option<&'static str>,
     /// Arguments of the program.
     args: Vec<String>,
-    /// How long it may run.
+    /// Its time limit.
     limit: Duration,
-    /// What of its output must be the same.
+    /// Selects the lines of its output that must be equal.
     lines: fn(&str) -> String,
 }
 
 impl Linked {
-    /// A program that the cross gcc or g++ links (`driver`) with the C library, and with the runtime library after that.
+    /// Returns a program that the cross gcc or g++ (`driver`) links with the C library, followed by
+    /// the runtime library.
     fn by(driver: &str, target: Target, mode: Mode) -> Result<Linked> {
         let runtime = build::runtime(target)?.display().to_string();
         Ok(Linked {
@@ -86,12 +89,13 @@ impl Linked {
     }
 }
 
-/// The folder with the sources of our own.
+/// Returns the folder with our own sources.
 fn own_folder() -> PathBuf {
     sources::package_folder().join("modules")
 }
 
-/// The object of a C file of our own, by gcc for the linker, with headers of these folders.
+/// Compiles a C file of our own by gcc, with headers of these folders; returns the object for the
+/// linker.
 fn driver(order: &Order, name: &str, includes: &[&Path]) -> Result<String> {
     let object = order.path("driver.o");
     let mut gcc = build::gcc_object(order.target, Mode::Pie, &own_folder().join(name), &object);
@@ -102,10 +106,11 @@ fn driver(order: &Order, name: &str, includes: &[&Path]) -> Result<String> {
     Ok(object.display().to_string())
 }
 
-/// Compiles the modules of the sources with these names, or all; for one target or both; from IR of one level or both.
+/// Compiles the modules of the sources with these names, or all; for one target or both; from IR of
+/// one level or both.
 ///
 /// # Errors
-/// What gisel refuses that `llc` takes, and what differs.
+/// Modules that gisel rejects but `llc` accepts, and differences.
 pub fn check(names: &[String], target: Option<Target>, ir_level: Option<u8>) -> Result<()> {
     if let Some(unknown) = names.iter().find(|name| SOURCES.iter().all(|source| source.name != **name)) {
         let rows: String =

@@ -1,4 +1,5 @@
-//! musl from Debian's source package, as its own build makes it, and a program of our own that is linked with it and no other library.
+//! musl from Debian's source package, built by its own build system. A program of our own is linked
+//! with it and no other library.
 
 use super::{Linked, Order, Unit, own_folder, packages};
 use crate::corpus::files;
@@ -8,7 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The bitcode of all C files, left beside the objects by clang, and the objects of assembly.
+/// Builds musl: clang leaves the bitcode of all C files beside the objects; assembly files have
+/// only objects.
 fn build(order: &Order, root: &Path) -> Result<PathBuf> {
     let folder = order.path("build");
     let library = folder.join("lib/libc.a");
@@ -31,7 +33,7 @@ fn build(order: &Order, root: &Path) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// The files below a folder with one of these extensions.
+/// Returns the files below a folder with an extension.
 fn below(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     let mut found = files(folder, extension)?;
     let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
@@ -46,7 +48,7 @@ fn below(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The whole library, linked with a program.
+/// Builds the whole library, linked with a program.
 ///
 /// # Errors
 /// The sources cannot be fetched, or its build fails.

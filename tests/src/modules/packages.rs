@@ -1,4 +1,5 @@
-//! What the makers of modules are made of: Python's packages and Debian's source packages, each unpacked into a folder of the work folder once.
+//! The sources of modules: Python's packages and Debian's source packages, each unpacked once into
+//! a folder of the work folder.
 
 use super::Order;
 use crate::corpus::stem;
@@ -8,24 +9,24 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What Python's packages need.
+/// Debian packages needed for Python's packages.
 pub const PYTHON: &[Need] =
     &[need("python3-pip", "pip3", "fetches the Python packages with compilers in them")];
 
-/// What source packages need.
+/// The Debian package that unpacks source packages.
 pub const UNPACKER: Need =
     need("dpkg-dev", "dpkg-source", "unpacks the source packages whose modules are compiled");
 
-/// Linux's sources as Debian packs them.
+/// Linux's sources as packed by Debian.
 pub const LINUX: &str = "/usr/src/linux-source-6.1.tar.xz";
 
-/// Where source packages are.
+/// The repositories of source packages.
 const REPOSITORIES: &str = "\
 deb-src http://deb.debian.org/debian bookworm main
 deb-src http://deb.debian.org/debian-security bookworm-security main
 ";
 
-/// Fills a folder that is called so once: what was left of an attempt that failed is removed.
+/// Fills a folder of this name once; removes the remains of a failed attempt.
 fn folder(name: &str, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
     let folder = sources::work_folder("modules/packages")?.join(name);
     let whole = folder.with_extension("whole");
@@ -41,7 +42,7 @@ fn folder(name: &str, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf>
     Ok(folder)
 }
 
-/// The folder of a Python package (`name==version`), with what it depends on if that is wanted.
+/// Returns the folder of a Python package (`name==version`), optionally with its dependencies.
 ///
 /// # Errors
 /// pip fails.
@@ -55,7 +56,7 @@ pub fn python(package: &str, with_dependencies: bool) -> Result<PathBuf> {
     })
 }
 
-/// The folder of the sources of a Debian source package.
+/// Returns the source folder of a Debian source package.
 ///
 /// # Errors
 /// apt or dpkg fails.
@@ -71,7 +72,7 @@ pub fn debian_source(package: &str) -> Result<PathBuf> {
     unpacked.ok_or_else(|| format!("{} has no sources", folder.display()))
 }
 
-/// The folder of Linux's sources, which Debian packs as a file in a package.
+/// Returns the folder of Linux's sources, which Debian packs as a file in a package.
 ///
 /// # Errors
 /// The file is missing, or cannot be unpacked.
@@ -96,10 +97,10 @@ pub fn linux() -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// `apt-get` with lists of its own, which any user may fetch, of source packages.
+/// Returns `apt-get` with its own lists of source packages, which needs no privileges.
 fn apt() -> Result<Command> {
     let lists = folder("lists", |folder| {
-        // apt removes from its own folder what it does not know.
+        // apt removes unknown files from its own folder.
         fs::create_dir_all(folder.join("lists/partial")).map_err(|e| e.to_string())?;
         fs::write(folder.join("repositories.list"), REPOSITORIES).map_err(|e| e.to_string())?;
         process::run(apt_over(folder).args(["update", "-q"])).map(drop)
@@ -121,7 +122,8 @@ fn apt_over(folder: &Path) -> Command {
     command
 }
 
-/// Modules that a build with `-save-temps` has left: they are as the front end makes them, so they are optimised for the order's level.
+/// Optimises modules of a build with `-save-temps` for the order's level: they are as the front end
+/// emits them.
 ///
 /// # Errors
 /// A module cannot be read.
@@ -140,7 +142,7 @@ pub fn optimised(order: &Order, modules: &[PathBuf]) -> Result<Vec<PathBuf>> {
     made.into_iter().collect()
 }
 
-/// Makes a file unless it is newer than all that it is made of.
+/// Builds a file unless it is newer than all its inputs.
 ///
 /// # Errors
 /// The command fails.

@@ -1,4 +1,5 @@
-//! Compilers that are Python packages: Halide, which writes bitcode for a target, and numba, whose textual IR is given another target.
+//! Compilers in Python packages: Halide, which writes bitcode for a target, and numba, whose
+//! textual IR is retargeted.
 
 use super::{Linked, Order, Unit, driver, own_folder, packages};
 use crate::Result;
@@ -10,7 +11,7 @@ use std::process::Command;
 const HALIDE: &str = "halide==21.0.0";
 const NUMBA: &str = "numba==0.68.1";
 
-/// Runs a script of our own over a package; it writes files into the order's folder, `last` as the last.
+/// Runs a script of our own with a package; it writes files into the order's folder, `last` last.
 fn run_script(order: &Order, package: &Path, name: &str, argument: &str, last: &Path) -> Result<()> {
     let script = own_folder().join(name);
     let mut python = Command::new("python3");
@@ -21,12 +22,13 @@ fn run_script(order: &Order, package: &Path, name: &str, argument: &str, last: &
         .env("PYTHONPATH", package)
         .env("PYTHONDONTWRITEBYTECODE", "1");
     let level = order.ir_level.to_string();
-    // numba's level, and the machine for which it tunes.
+    // numba's level, and its tuning CPU.
     python.env("NUMBA_OPT", level).env("NUMBA_CPU_NAME", "generic").env("NUMBA_CPU_FEATURES", "");
     packages::make(last, &[&script], &mut python)
 }
 
-/// Halide's pipelines with its runtime library. Its vectors for RISC-V are scalable, so there are none.
+/// Builds Halide's pipelines with its runtime library. It has only scalable vectors for RISC-V,
+/// therefore vectors are not used there.
 ///
 /// # Errors
 /// Halide cannot be fetched, or fails.
@@ -46,12 +48,12 @@ pub fn halide(order: &Order) -> Result<Vec<Unit>> {
         &[order.folder, &package.join("halide/include")],
     )?);
     linked.libraries.push("-ldl".into());
-    // What llc makes of it has vector instructions.
+    // llc emits vector instructions for it.
     linked.cpu = (order.target == Target::Riscv64).then_some("rv64,v=true,vlen=128,vext_spec=v1.0");
     Ok(vec![Unit { name: "pipelines".into(), modules, mode: Mode::Pie, program: Some(linked) }])
 }
 
-/// Functions that numba compiles.
+/// Builds functions that numba compiles.
 ///
 /// # Errors
 /// numba cannot be fetched, or fails.
@@ -62,7 +64,8 @@ pub fn numba(order: &Order) -> Result<Vec<Unit>> {
     run_script(order, &package, "numba_functions.py", &order.target.triple(), &texts[FUNCTIONS.len() - 1])?;
     let mut modules = Vec::new();
     for (name, text) in FUNCTIONS.iter().zip(&texts) {
-        // Each module has a copy of numba's own library, in which the machine's instructions stand already.
+        // Each module has a copy of numba's own library, which already contains the host's
+        // instructions.
         let module = text.with_extension("bc");
         let mut opt = Command::new("opt-22");
         opt.args(["-passes=internalize,globaldce", &format!("-internalize-public-api-list={name}")]);

@@ -1,4 +1,5 @@
-//! Rust by Debian's compiler, the standard library included: every crate from `core` up is a module, with panics that unwind.
+//! Rust by Debian's compiler, including the standard library: every crate from `core` up is a
+//! module, with panics that unwind.
 
 use super::{Linked, Order, Unit, own_folder, packages};
 use crate::corpus::{files, stem};
@@ -7,7 +8,7 @@ use crate::{Result, process};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What Rust calls a target.
+/// Returns Rust's name of a target.
 fn triple(target: Target) -> &'static str {
     match target {
         Target::Riscv64 => "riscv64gc-unknown-linux-gnu",
@@ -15,10 +16,10 @@ fn triple(target: Target) -> &'static str {
     }
 }
 
-/// A crate that is no part of a program whose panics unwind.
+/// A crate that is not linked into a program whose panics unwind.
 const ABORTING: &str = "panic_abort";
 
-/// A program of our own over the standard library and crates of the registry.
+/// Builds a program of our own with the standard library and crates of the registry.
 ///
 /// # Errors
 /// Cargo fails.
@@ -30,12 +31,12 @@ pub fn program(order: &Order) -> Result<Vec<Unit>> {
     cargo
         .args(["rustc", "-Zbuild-std", "--profile", profile, "--target", triple, "--manifest-path"])
         .arg(copy(order, &manifest)?);
-    // Where the routines are by which memory is allocated is known last: the module of these is kept as a temporary file.
+    // The allocator's routines are chosen last: their module is kept as a temporary file.
     cargo.arg("--target-dir").arg(order.path("target")).args(["--", "-Csave-temps"]);
     cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTC", "/usr/bin/rustc").env_remove("CARGO_INCREMENTAL");
     cargo.env("RUSTFLAGS", format!("--emit=llvm-bc -Clinker={}-gcc", order.target.gnu()));
     let (made, source) = (folder.join("program"), manifest.with_file_name("src").join("main.rs"));
-    // Profiles of whoever runs this are not this program's.
+    // Cargo profiles in the caller's environment do not apply to this program.
     for (name, _) in
         std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("CARGO_PROFILE_"))
     {
@@ -49,7 +50,7 @@ pub fn program(order: &Order) -> Result<Vec<Unit>> {
     Ok(vec![Unit { name: "program".into(), modules, mode: Mode::Pie, program: Some(linked) }])
 }
 
-/// A copy of the package, so that Cargo writes nothing beside ours.
+/// Copies the package, because Cargo writes beside the manifest.
 fn copy(order: &Order, manifest: &Path) -> Result<PathBuf> {
     let folder = order.path("package");
     let own = manifest.parent().unwrap_or(manifest);
@@ -60,7 +61,8 @@ fn copy(order: &Order, manifest: &Path) -> Result<PathBuf> {
     Ok(folder.join("Cargo.toml"))
 }
 
-/// Whether a file is the module of a crate, or that of the allocator's routines, and not another stage of one.
+/// Returns true if a file is the module of a crate or of the allocator's routines, and not of
+/// another stage.
 fn is_module(path: &Path) -> bool {
     let name = stem(path);
     let is_stage = name.ends_with(".no-opt") || name.contains("-cgu.");

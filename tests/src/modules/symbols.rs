@@ -1,4 +1,4 @@
-//! What other objects see of an object: the symbols that it defines, and those that it refers to.
+//! The linker's view of an object: the symbols that it defines, and those that it refers to.
 
 use crate::Result;
 use crate::assembly::elf::{Object, Place};
@@ -6,23 +6,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// What two objects of one module must have in common.
+/// The symbols that two objects of one module must have in common.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Symbols {
-    /// Binding, type and visibility of what is defined, by name; also the size of what is no function.
+    /// Binding, type and visibility of defined symbols, by name; also the size, except for
+    /// functions.
     defined: BTreeMap<String, String>,
     undefined: BTreeSet<String>,
 }
 
-/// Beginnings of names that a compiler refers to by itself, in place of an operation: routines of the compilers' libraries, and of the C
-/// library for memory and mathematics.
+/// Prefixes of names that a compiler itself may refer to for an operation: routines of the
+/// compilers' libraries, and of the C library for memory and mathematics.
 const ROUTINES: [&str; 3] = ["__", "mem", "bcmp"];
 
-/// Functions of the C library that `llc` makes one call of where there are two of one value.
+/// Functions of the C library of which `llc` combines two calls with the same argument into one.
 const COMBINED: [&str; 9] = ["sin", "sinf", "sinl", "cos", "cosf", "cosl", "sincos", "sincosf", "sincosl"];
 
 impl Symbols {
-    /// The symbols of an object file.
+    /// Reads the symbols of an object file.
     ///
     /// # Errors
     /// It cannot be read.
@@ -47,7 +48,7 @@ impl Symbols {
         Ok(symbols)
     }
 
-    /// How these differ from another object's.
+    /// Returns the differences to another object's symbols.
     pub fn difference(&self, other: &Symbols) -> Option<String> {
         let mut rows = Vec::new();
         for (name, ours) in &self.defined {

@@ -4,19 +4,20 @@ use super::{Order, Unit, cpp, dlang, fortran, linux, musl, packages, python, rus
 use crate::Result;
 use crate::setup::{Need, need};
 
-/// Where modules come from.
+/// A source of modules.
 pub struct Source {
-    /// The name that is typed.
+    /// Its name on the command line.
     pub name: &'static str,
-    /// What it is, for a person who chooses.
+    /// Its description for users.
     pub what: &'static str,
     /// Debian packages that must be installed.
     pub needs: &'static [Need],
-    /// Makes the modules, or finds those of an earlier run.
+    /// Builds the modules, or finds those of an earlier run.
     pub make: fn(&Order) -> Result<Vec<Unit>>,
     /// The levels at which the front end optimises, of 0 and 2.
     pub levels: &'static [u8],
-    /// Whether the inline assembly in the modules is also compared statement by statement with `llvm-mc`.
+    /// True if the inline assembly in the modules is also compared with `llvm-mc`, statement by
+    /// statement.
     pub has_assembly: bool,
 }
 
@@ -43,7 +44,7 @@ const MUSL: &[Need] = &[packages::UNPACKER, need("make", "make", "builds musl")]
 const HARFBUZZ: &[Need] =
     &[packages::UNPACKER, need("fonts-dejavu-core", cpp::FONT, "the font in which HarfBuzz sets texts")];
 
-/// All of them.
+/// All sources.
 pub const SOURCES: &[Source] = &[
     Source {
         name: "zig",

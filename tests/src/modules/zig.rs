@@ -25,7 +25,7 @@ impl Zig {
         self.folder.join("lib").join(path)
     }
 
-    /// The command that makes bitcode by `verb` of a file.
+    /// Returns the command that compiles a file to bitcode by `verb`.
     fn command(&self, order: &Order, verb: &str, source: &Path, system: &str, bitcode: &Path) -> Command {
         let mut command = Command::new(self.folder.join("zig"));
         let mode = if order.ir_level == 0 { "-ODebug" } else { "-OReleaseSafe" };
@@ -37,7 +37,7 @@ impl Zig {
         command
     }
 
-    /// The routines that its operations become calls of.
+    /// Compiles the runtime routines for its operations.
     fn routines(&self, order: &Order, system: &str) -> Result<PathBuf> {
         let (source, bitcode) = (self.library("compiler_rt.zig"), order.path("compiler_rt.bc"));
         packages::make(
@@ -49,14 +49,14 @@ impl Zig {
     }
 }
 
-/// The C library of Debian 12.
+/// Returns the C library of Debian 12.
 fn glibc(target: Target) -> &'static str {
     match target {
         Target::Riscv64 | Target::Aarch64 => "gnu.2.36",
     }
 }
 
-/// A program of our own, linked with the C library.
+/// Builds a program of our own, linked with the C library.
 ///
 /// # Errors
 /// Zig cannot be fetched, or fails.
@@ -71,7 +71,8 @@ pub fn program(order: &Order) -> Result<Vec<Unit>> {
     Ok(vec![Unit { name: "libc".into(), modules, mode: Mode::Pie, program: Some(linked) }])
 }
 
-/// Makes what tests share, and an empty file of each that they embed; the package lacks these. Tests of the latter fail, whoever compiles them.
+/// Creates the file that tests share, and an empty file for each embedded one; the package lacks
+/// these. Tests of the embedded files fail with any compiler.
 fn complete(library: &Path) -> Result<()> {
     let shared = library.join("crypto/test.zig");
     fs::copy(own_folder().join("crypto_test.zig"), &shared)
@@ -79,7 +80,7 @@ fn complete(library: &Path) -> Result<()> {
     stand_in_for_embedded(library)
 }
 
-/// Makes an empty file of each that sources of a folder embed and that is missing.
+/// Creates an empty file for each missing one that sources of a folder embed.
 fn stand_in_for_embedded(folder: &Path) -> Result<()> {
     let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     for path in entries.filter_map(|entry| entry.ok().map(|entry| entry.path())) {
@@ -99,10 +100,10 @@ fn stand_in_for_embedded(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// How long all tests may take.
+/// The time limit of all tests.
 const LIMIT: Duration = Duration::from_secs(1500);
 
-/// The tests of the standard library as one program without a C library.
+/// Builds the tests of the standard library as one program without a C library.
 ///
 /// # Errors
 /// Zig cannot be fetched, or fails.
@@ -121,7 +122,7 @@ pub fn standard_library(order: &Order) -> Result<Vec<Unit>> {
     Ok(vec![Unit { name: "std".into(), modules, mode: Mode::Static, program: Some(linked) }])
 }
 
-/// Of each test its number, name and result; tests may print between these.
+/// Returns the number, name and result of each test; tests may print between these.
 fn results(text: &str) -> String {
     let mut rows = String::new();
     for line in text.lines() {

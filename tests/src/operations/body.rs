@@ -1,11 +1,11 @@
-//! IR of functions with one operation each: `void (ptr in, ptr out)`, which loads its operands, keeps them from what is not defined, and stores
-//! the result.
+//! IR of functions with one operation each: `void (ptr in, ptr out)`, which loads its operands,
+//! excludes undefined cases, and stores the result.
 
 use super::types::{Scalar, Type};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Bytes between operands in memory.
+/// The stride of operands in memory, in bytes.
 pub const STRIDE: u32 = 1024;
 
 /// A function.
@@ -15,11 +15,11 @@ pub struct Function {
     pub name: String,
     /// Its definition.
     pub text: String,
-    /// What it declares.
+    /// Its declarations.
     pub declares: BTreeSet<String>,
 }
 
-/// A function that is being written.
+/// A function under construction.
 pub struct Body {
     ty: Type,
     text: String,
@@ -30,7 +30,7 @@ pub struct Body {
 }
 
 impl Body {
-    /// A function of a type.
+    /// Starts a function of a type.
     pub fn new(ty: Type) -> Body {
         Body {
             ty,
@@ -42,12 +42,12 @@ impl Body {
         }
     }
 
-    /// An instruction without a value.
+    /// Adds an instruction without a result.
     pub fn line(&mut self, text: &str) {
         let _ = writeln!(self.text, "  {text}");
     }
 
-    /// A value by an instruction.
+    /// Adds an instruction and returns the name of its result.
     pub fn value(&mut self, instruction: &str) -> String {
         self.values += 1;
         let name = format!("%v{}", self.values);
@@ -55,7 +55,8 @@ impl Body {
         name
     }
 
-    /// A value by an intrinsic. What follows the arguments is text: an immediate (`, i1 false`).
+    /// Calls an intrinsic and returns the name of its result. The text `tail` follows the
+    /// arguments: an immediate (`, i1 false`).
     pub fn call(&mut self, result: &str, intrinsic: &str, args: &[(Type, &str)], tail: &str) -> String {
         let types: Vec<String> = args.iter().map(|(ty, _)| ty.to_string()).collect();
         let immediates = tail.split(", ").skip(1).filter_map(|text| text.split(' ').next());
@@ -65,12 +66,12 @@ impl Body {
         self.value(&format!("call {result} @llvm.{intrinsic}({}{tail})", args.join(", ")))
     }
 
-    /// Operands of the function's type.
+    /// Loads operands of the function's type.
     pub fn operands<const N: usize>(&mut self) -> [String; N] {
         std::array::from_fn(|_| self.operand(self.ty))
     }
 
-    /// An operand of a type that is less than `limit`, evenly spread.
+    /// Returns an operand of a type that is less than `limit`, uniformly distributed.
     pub fn below(&mut self, ty: Type, limit: u32) -> String {
         let bits = ty.scalar.bits();
         let constant = |n: u32| ty.constant(&as_signed(n.into(), bits.min(128)));
@@ -84,17 +85,17 @@ impl Body {
         self.value(&format!("select {} {over}, {ty} {less}, {ty} {masked}", ty.int(1)))
     }
 
-    /// Begins a block.
+    /// Starts a block.
     pub fn label(&mut self, name: &str) {
         let _ = writeln!(self.text, "{name}:");
     }
 
-    /// Adds a function beside this one.
+    /// Adds a function to the module.
     pub fn beside(&mut self, text: &str) {
         self.beside += text;
     }
 
-    /// An operand of a type from memory.
+    /// Loads an operand of a type.
     pub fn operand(&mut self, ty: Type) -> String {
         let offset = self.operands * STRIDE;
         self.operands += 1;
@@ -108,7 +109,7 @@ impl Body {
         }
     }
 
-    /// Floats of all sizes, or of sizes near one if `%near` is set; no NaNs.
+    /// Returns floats of all magnitudes, or of similar ones if `%near` is set; no NaNs.
     fn float_operand(&mut self, ty: Type, raw: &str, bits: u32, exponent: u32) -> String {
         let ints = ty.bits();
         let mantissa = bits - 1 - exponent;
@@ -117,7 +118,7 @@ impl Body {
         let masked = self.value(&format!("and {ints} {raw}, {}", ints.constant(&as_signed(mask, bits))));
         let near = self.value(&format!("or {ints} {masked}, {}", ints.constant(&base.to_string())));
         let mixed = self.value(&format!("select i1 %near, {ints} {near}, {ints} {raw}"));
-        // An exponent of ones is one of all ones but the last.
+        // An all-ones exponent field loses its last bit.
         let ones = ((1u128 << exponent) - 1) << mantissa;
         let field = self.value(&format!("and {ints} {mixed}, {}", ints.constant(&ones.to_string())));
         let special = self.value(&format!("icmp eq {ints} {field}, {}", ints.constant(&ones.to_string())));
@@ -128,12 +129,12 @@ impl Body {
         self.value(&format!("bitcast {ints} {safe} to {ty}"))
     }
 
-    /// Notes a declaration.
+    /// Adds a declaration.
     pub fn declare(&mut self, text: &str) {
         self.declares.insert(text.to_owned());
     }
 
-    /// Stores a result that was moved, whatever its bits are.
+    /// Stores a result that was moved, with its exact bits.
     pub fn store_bits(&mut self, ty: Type, value: &str) {
         let bits = match ty.scalar {
             Scalar::Int(_) => value.to_owned(),
@@ -142,7 +143,7 @@ impl Body {
         self.line(&format!("store {} {bits}, ptr %out, align 1", ty.bits()));
     }
 
-    /// Stores a result; all NaNs are one.
+    /// Stores a result; all NaNs become one.
     pub fn store(&mut self, ty: Type, value: &str, offset: u32) {
         let address = self.value(&format!("getelementptr i8, ptr %out, i32 {offset}"));
         let memory = ty.in_memory();
@@ -163,12 +164,12 @@ impl Body {
         self.line(&format!("store {memory} {bits}, ptr {address}, align 1"));
     }
 
-    /// The function's name, if it does this.
+    /// Returns the name of a function with this operation.
     pub fn name(&self, operation: &str) -> String {
         format!("{operation}_{}", self.ty.name()).replace('.', "_")
     }
 
-    /// The function, named after what it does.
+    /// Finishes the function, and names it after its operation.
     pub fn finish(self, operation: &str) -> Function {
         let name = self.name(operation);
         let near = "  %flag = load i8, ptr %in\n  %near = trunc i8 %flag to i1\n";
@@ -181,19 +182,19 @@ impl Body {
     }
 }
 
-/// The constant of so many bits.
+/// Formats a value of the given width as a signed constant.
 pub fn as_signed(value: u128, bits: u32) -> String {
     (((value << (128 - bits)) as i128) >> (128 - bits)).to_string()
 }
 
-/// A function of a type, named after what it does.
+/// Writes a function of a type, named after its operation.
 pub fn function(ty: Type, operation: &str, write: impl FnOnce(&mut Body)) -> Function {
     let mut body = Body::new(ty);
     write(&mut body);
     body.finish(operation)
 }
 
-/// A function whose result is of the same type as itself.
+/// Writes a function whose result has the function's type.
 pub fn simple(ty: Type, operation: &str, write: impl FnOnce(&mut Body) -> String) -> Function {
     function(ty, operation, |body| {
         let result = write(body);

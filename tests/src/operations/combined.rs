@@ -1,9 +1,9 @@
-//! Functions of a few operations on integers, for which some machines have one instruction.
+//! Functions of a few integer operations for which some machines have one instruction.
 
 use super::body::{Body, Function, function, simple};
 use super::types::{Scalar, Type};
 
-/// Functions of an integer of one register or two.
+/// Returns functions of an integer of one register or two.
 pub fn operations(ty: Type, bits: u32) -> Vec<Function> {
     if ty.lanes.is_some() || ![8, 16, 32, 64].contains(&bits) {
         return Vec::new();
@@ -15,7 +15,7 @@ fn not(body: &mut Body, ty: Type, value: &str) -> String {
     body.value(&format!("xor {ty} {value}, {}", ty.constant("-1")))
 }
 
-/// Logic with the complement of an operand.
+/// Returns logic with the complement of an operand.
 fn complements(ty: Type) -> Vec<Function> {
     let neither = simple(ty, "not_xor", |body| {
         let [a, b] = body.operands();
@@ -35,7 +35,8 @@ fn complements(ty: Type) -> Vec<Function> {
     ops.into_iter().flatten().chain([neither]).collect()
 }
 
-/// One bit is set, cleared, inverted or tested: by its number, and by a constant.
+/// Returns functions that set, clear, invert or test one bit, by a variable and by a constant
+/// index.
 fn single_bits(ty: Type, bits: u32) -> Vec<Function> {
     let rows = ["or", "xor", "and", "lshr"].into_iter().flat_map(|op| [(op, false), (op, true)]);
     let by_number = rows.map(|(op, first)| {
@@ -89,7 +90,7 @@ fn single_bits(ty: Type, bits: u32) -> Vec<Function> {
     all
 }
 
-/// The low bits, extended, counted and reversed.
+/// Returns functions that extend, count and reverse the low bits.
 fn low_parts(ty: Type, bits: u32) -> Vec<Function> {
     let mut all = Vec::new();
     for part in [8, 16, 32].into_iter().filter(|part| *part < bits) {
@@ -126,7 +127,8 @@ fn low_parts(ty: Type, bits: u32) -> Vec<Function> {
     all
 }
 
-/// Two low parts beside each other, each part from a whole value; the second in the low bits or above.
+/// Returns functions that concatenate two low parts of values, the second in the low bits or in the
+/// high ones.
 fn halves(ty: Type, bits: u32) -> Vec<Function> {
     let wide = Type { scalar: Scalar::Int(64), lanes: None };
     let mut all = Vec::new();

@@ -1,9 +1,9 @@
-//! Functions of all types: choices, phis, calls, switches.
+//! Functions of all types: selects, phis, calls, switches.
 
 use super::body::{Function, function, simple};
 use super::types::{Scalar, Type};
 
-/// Functions in which values of a type take different ways.
+/// Returns functions that pass values of a type through control flow.
 pub fn operations(ty: Type) -> Vec<Function> {
     let mut all = vec![phi(ty), call(ty), many(ty), through_pointer(ty)];
     all.push(simple(ty, "select", |body| {
@@ -37,7 +37,7 @@ fn phi(ty: Type) -> Function {
     })
 }
 
-/// A call with a few arguments.
+/// Returns a call with a few arguments.
 fn call(ty: Type) -> Function {
     simple(ty, "call", |body| {
         let callee = body.name("callee");
@@ -49,7 +49,7 @@ fn call(ty: Type) -> Function {
     })
 }
 
-/// A call with more arguments than registers, and a structure as result.
+/// Returns a call with more arguments than registers, and a structure as result.
 fn many(ty: Type) -> Function {
     simple(ty, "call_many", |body| {
         let callee = body.name("many");
@@ -68,7 +68,7 @@ fn many(ty: Type) -> Function {
     })
 }
 
-/// A call through a pointer.
+/// Returns a call through a pointer.
 fn through_pointer(ty: Type) -> Function {
     simple(ty, "call_pointer", |body| {
         let callee = body.name("second");
@@ -83,7 +83,7 @@ fn through_pointer(ty: Type) -> Function {
     })
 }
 
-/// Switches with few cases, many that are dense, and some that lie apart.
+/// Returns switches with few cases, many dense cases, and some sparse ones.
 fn switches(ty: Type, bits: u32) -> Vec<Function> {
     let limit = |cases: i64| if bits >= 63 { cases } else { cases.min(1 << bits) };
     let dense: Vec<i64> = (0..limit(9)).collect();
@@ -113,7 +113,7 @@ fn switches(ty: Type, bits: u32) -> Vec<Function> {
         .to_vec()
 }
 
-/// A case as a constant of so many bits.
+/// Returns a case as a constant of the given width.
 fn signed(case: i64, bits: u32) -> i64 {
     if bits >= 64 { case } else { (case << (64 - bits)) >> (64 - bits) }
 }

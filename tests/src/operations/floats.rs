@@ -1,9 +1,10 @@
-//! Functions of floats: arithmetic, comparisons, intrinsics, conversions; and under constraints of rounding and exceptions.
+//! Floating-point functions: arithmetic, comparisons, intrinsics, conversions; also with rounding
+//! and exception constraints.
 
 use super::body::{Body, Function, STRIDE, function, simple};
 use super::types::{BFLOAT, DOUBLE, FLOAT, HALF, QUAD, Scalar, Type};
 
-/// Functions that have one operation each on floats.
+/// Returns functions with one floating-point operation each.
 pub fn operations(ty: Type) -> Vec<Function> {
     let all =
         [float_arithmetic(ty), float_intrinsics(ty), classes(ty), parts(ty), rounded(ty), constrained(ty)];
@@ -36,7 +37,7 @@ fn float_arithmetic(ty: Type) -> Vec<Function> {
     [binary.to_vec(), vec![negation.finish("fneg")], compare.to_vec()].concat()
 }
 
-/// Intrinsics of floats with so many operands.
+/// Floating-point intrinsics and their operand counts.
 const FLOAT_INTRINSICS: [(&str, usize); 28] = [
     ("sqrt", 1),
     ("fabs", 1),
@@ -75,7 +76,7 @@ fn float_intrinsics(ty: Type) -> Vec<Function> {
         let args: Vec<(Type, &str)> = values.iter().map(|v| (ty, v.as_str())).collect();
         let mut result = body.call(&ty.to_string(), &format!("{name}.{}", ty.suffix()), &args, "");
         if matches!(name, "minnum" | "maxnum") {
-            // Which zero comes out is not said.
+            // The sign of a zero result is unspecified.
             let zero = if ty.scalar == QUAD { "0xL00000000000000000000000000000000" } else { "0.0" };
             result = body.value(&format!("fadd {ty} {result}, {}", ty.constant(zero)));
         }
@@ -85,7 +86,7 @@ fn float_intrinsics(ty: Type) -> Vec<Function> {
     FLOAT_INTRINSICS.iter().map(function).collect()
 }
 
-/// Tests of a number's class.
+/// Returns tests of a number's class.
 fn classes(ty: Type) -> Vec<Function> {
     let masks = [1, 2, 3, 4, 8, 0x10, 0x90, 0xf0, 0x108, 0x198, 0x1f8, 0x204, 0x207, 0x264, 0x3fc, 0x3ff, 0];
     let class = |mask: u32| {
@@ -101,7 +102,7 @@ fn classes(ty: Type) -> Vec<Function> {
     masks.map(class).to_vec()
 }
 
-/// Exponents and fractions.
+/// Returns functions of exponents and fractions.
 fn parts(ty: Type) -> Vec<Function> {
     let exponents = ty.int(32);
     let scale = simple(ty, "ldexp", |body| {
@@ -131,7 +132,7 @@ fn parts(ty: Type) -> Vec<Function> {
     [vec![scale, power], pairs.to_vec()].concat()
 }
 
-/// Conversions to integers by rounding, of numbers that are in range.
+/// Returns conversions to integers by rounding, of numbers in range.
 fn rounded(ty: Type) -> Vec<Function> {
     let conversions =
         [("lrint", 32), ("lrint", 64), ("llrint", 64), ("lround", 32), ("lround", 64), ("llround", 64)];
@@ -169,7 +170,7 @@ fn rounded(ty: Type) -> Vec<Function> {
     rounds.chain(casts).collect()
 }
 
-/// The number, or a fraction if it is not in the range of all integers.
+/// Returns the number, or a fraction if it is out of range of the integers.
 fn in_range(body: &mut Body, ty: Type, a: &str) -> String {
     let suffix = ty.suffix();
     let size = body.call(&ty.to_string(), &format!("fabs.{suffix}"), &[(ty, a)], "");
@@ -177,7 +178,7 @@ fn in_range(body: &mut Body, ty: Type, a: &str) -> String {
     body.value(&format!("select {} {fits}, {ty} {a}, {ty} {}", ty.int(1), ty.power_of_two(-4)))
 }
 
-/// Operations under constraints.
+/// Constrained operations.
 const CONSTRAINED: [(&str, usize, bool); 22] = [
     ("fadd", 2, true),
     ("fsub", 2, true),
@@ -214,7 +215,7 @@ fn constrained(ty: Type) -> Vec<Function> {
                 if !name.starts_with("min") && !name.starts_with("max") {
                     return result;
                 }
-                // Which zero comes out is not said.
+                // The sign of a zero result is unspecified.
                 let zero = if ty.scalar == QUAD { "0xL00000000000000000000000000000000" } else { "0.0" };
                 let zero = ty.constant(zero);
                 under_constraints(
@@ -290,12 +291,13 @@ fn constrained(ty: Type) -> Vec<Function> {
     all
 }
 
-/// Whether it is one of those that round to integers, which are not for vectors.
+/// Returns true for functions that round to integers if the type is a vector, which they do not
+/// support.
 fn rounding_of_vectors(name: &str, ty: Type) -> bool {
     ty.lanes.is_some() && name.starts_with('l')
 }
 
-/// A value by a constrained intrinsic, with dynamic rounding and all exceptions.
+/// Calls a constrained intrinsic, with dynamic rounding and all exceptions.
 fn under_constraints(
     body: &mut Body,
     result: Type,
@@ -308,7 +310,7 @@ fn under_constraints(
     body.call(&result.to_string(), &format!("experimental.constrained.{callee}"), args, &tail)
 }
 
-/// The formats that have another size.
+/// Returns the formats of other sizes.
 fn others(ty: Type) -> impl Iterator<Item = Scalar> {
     [HALF, BFLOAT, FLOAT, DOUBLE, QUAD].into_iter().filter(move |to| to.bits() != ty.scalar.bits())
 }

@@ -1,10 +1,10 @@
-//! Functions of integers: arithmetic, shifts, comparisons, intrinsics, conversions.
+//! Integer functions: arithmetic, shifts, comparisons, intrinsics, conversions.
 
 use super::body::{Body, Function, STRIDE, as_signed, function, simple};
 use super::types::{BFLOAT, DOUBLE, FLOAT, HALF, QUAD, Scalar, Type};
 use std::collections::BTreeSet;
 
-/// Functions that have one operation each on integers.
+/// Returns functions with one integer operation each.
 pub fn operations(ty: Type, bits: u32) -> Vec<Function> {
     [
         arithmetic(ty, bits),
@@ -46,7 +46,7 @@ fn arithmetic(ty: Type, bits: u32) -> Vec<Function> {
         let mut body = Body::new(ty);
         let (a, b) = (body.operand(ty), body.operand(ty));
         let divisor = body.value(&format!("or {ty} {b}, {}", ty.constant("1")));
-        // The least dividend by minus one is not defined.
+        // The quotient of the minimum and minus one is undefined.
         let dividend =
             if op.starts_with('s') { body.value(&format!("ashr {ty} {a}, {}", ty.constant("1"))) } else { a };
         let result = body.value(&format!("{op} {ty} {dividend}, {divisor}"));
@@ -58,7 +58,7 @@ fn arithmetic(ty: Type, bits: u32) -> Vec<Function> {
     [simple.to_vec(), shifts.to_vec(), compare.to_vec(), divisions].concat()
 }
 
-/// Operations with flags, on operands for which these hold.
+/// Returns operations with flags, on operands for which the flags hold.
 fn flagged(ty: Type, bits: u32) -> Vec<Function> {
     if bits < 3 {
         return Vec::new();
@@ -117,7 +117,7 @@ fn flagged(ty: Type, bits: u32) -> Vec<Function> {
     all
 }
 
-/// Operations whose second operand is a constant.
+/// Returns operations whose second operand is a constant.
 fn by_constants(ty: Type, bits: u32) -> Vec<Function> {
     let last = bits - 1;
     let (least, greatest) = (as_power(last), format!("{}", last / 2));
@@ -164,7 +164,7 @@ fn by_constants(ty: Type, bits: u32) -> Vec<Function> {
     all
 }
 
-/// Two to a power, as a decimal number.
+/// Returns a power of two as a decimal number.
 fn as_power(exponent: u32) -> String {
     let mut digits = vec![1u8];
     for _ in 0..exponent {
@@ -178,7 +178,7 @@ fn as_power(exponent: u32) -> String {
     digits.iter().rev().map(|digit| char::from(b'0' + digit)).collect()
 }
 
-/// Intrinsics with so many operands, and what follows these.
+/// Intrinsics with their operand counts, and further arguments.
 const INTRINSICS: [(&str, usize, &str); 22] = [
     ("umin", 2, ""),
     ("umax", 2, ""),
@@ -229,7 +229,7 @@ fn intrinsics(ty: Type, bits: u32) -> Vec<Function> {
         simple(ty, &format!("{name}_poison"), |body| {
             let [a] = body.operands();
             let a = match or {
-                // The least number has no negative.
+                // The minimum has no negation.
                 "" => {
                     body.value(&format!("ashr {ty} {a}, {}", ty.constant(if bits > 1 { "1" } else { "0" })))
                 }
@@ -264,7 +264,7 @@ fn intrinsics(ty: Type, bits: u32) -> Vec<Function> {
     plain.chain(poison).chain(saturated).chain(order).chain(clmul).collect()
 }
 
-/// Products and quotients of fixed-point numbers.
+/// Returns fixed-point products and quotients.
 fn fixed_point(ty: Type, bits: u32) -> Vec<Function> {
     if bits < 4 {
         return Vec::new();
@@ -277,7 +277,7 @@ fn fixed_point(ty: Type, bits: u32) -> Vec<Function> {
             body.call(&ty.to_string(), &format!("{name}.{}", ty.suffix()), &args, &format!(", i32 {scale}"))
         })
     };
-    // Quotients that do not fit are not defined without saturation.
+    // Without saturation, quotients that do not fit are undefined.
     let quotient = |name: &&str| {
         simple(ty, name, |body| {
             let [a, b] = body.operands();
@@ -293,12 +293,12 @@ fn fixed_point(ty: Type, bits: u32) -> Vec<Function> {
     products.iter().map(product).chain(quotients.iter().map(quotient)).collect()
 }
 
-/// The same bits as other types.
+/// Returns bitcasts to other types.
 fn bitcasts(ty: Type) -> Vec<Function> {
     let total = ty.scalar.bits() * ty.lanes.unwrap_or(1);
     let vector = |scalar: Scalar| Type { scalar, lanes: Some(total / scalar.bits()) };
     let others = [1, 2, 3, 4, 5, 8, 12, 16, 20, 24, 32, 33, 64, 128, 192].map(Scalar::Int).into_iter();
-    // llc takes elements of whole bytes apart wrong, if others are not.
+    // llc splits elements of whole bytes wrongly if the other type's are not.
     let divides_bytes =
         |bits: u32| bits == 1 || bits.is_multiple_of(8) || !ty.scalar.bits().is_multiple_of(8);
     let fits = |scalar: &Scalar| {
@@ -368,7 +368,7 @@ fn conversions(ty: Type, bits: u32) -> Vec<Function> {
     all
 }
 
-/// Floats that are in range of the integer, but where it is saturated.
+/// Returns a conversion of floats that are in range of the integer, unless it saturates.
 fn to_integer(ty: Type, bits: u32, op: &str, float: Scalar, fits: u32) -> Function {
     let mut body = Body::new(ty);
     let from = ty.of(float);
@@ -393,7 +393,7 @@ fn to_integer(ty: Type, bits: u32, op: &str, float: Scalar, fits: u32) -> Functi
     body.finish(&format!("{op}_{float}"))
 }
 
-/// The constant 0.5.
+/// Returns the constant 0.5.
 fn half_of(float: Scalar) -> &'static str {
     if float == QUAD { "0xL00000000000000003FFE000000000000" } else { "5.0e-1" }
 }

@@ -1,12 +1,13 @@
-//! Functions of vectors under a mask: loads and stores, and what gives or takes masks.
+//! Functions of masked vectors: loads and stores, and operations that take or yield masks.
 
 use super::body::{Body, Function, function};
 use super::types::{Scalar, Type};
 
-/// Functions of vectors of `lanes` elements, some of which count.
+/// Returns functions of vectors of `lanes` elements, some of which are active.
 pub fn operations(ty: Type, lanes: u32) -> Vec<Function> {
     let mut all: Vec<Function> = matched(ty).into_iter().collect();
-    // Others lie closer in vectors than in arrays, and llc takes them for elements of arrays here.
+    // Others are packed more densely in vectors than in arrays, and llc treats them like array
+    // elements here.
     let lies_as_in_array = ty.scalar.bits() >= 8 && ty.scalar.bits().is_power_of_two();
     if lanes <= 16 && lies_as_in_array {
         all.extend(masked(ty, lanes));
@@ -21,7 +22,7 @@ pub fn operations(ty: Type, lanes: u32) -> Vec<Function> {
     all
 }
 
-/// The elements that may be accessed without those of another pointer that is near.
+/// Returns the mask of elements that can be accessed without a conflict with a nearby pointer.
 fn dependence(ty: Type, kind: &str) -> Function {
     let word = Type { scalar: Scalar::Int(64), lanes: None };
     function(ty, &format!("dependence_{kind}"), |body| {
@@ -35,7 +36,7 @@ fn dependence(ty: Type, kind: &str) -> Function {
     })
 }
 
-/// The number of the first element that is set.
+/// Returns the index of the first set element.
 fn first(ty: Type, poison: bool) -> Function {
     let result = Type { scalar: Scalar::Int(32), lanes: None };
     function(ty, &format!("cttz_elts_{poison}"), |body| {
@@ -51,12 +52,12 @@ fn first(ty: Type, poison: bool) -> Function {
     })
 }
 
-/// The last element whose mask is set, else another.
+/// Returns the last active element, or else another value.
 fn last_active(ty: Type) -> Function {
     let scalar = Type { lanes: None, ..ty };
     let flags = ty.int(1);
     function(ty, "last_active", |body| {
-        // llc takes masks here for such as comparisons make.
+        // Here llc only supports masks like those of comparisons.
         let (a, signs, other) = (body.operand(ty), body.operand(ty.bits()), body.operand(scalar));
         let mask = body.value(&format!("icmp slt {} {signs}, {}", ty.bits(), ty.bits().constant("0")));
         let callee = format!("experimental.vector.extract.last.active.{}", ty.suffix());
@@ -66,7 +67,7 @@ fn last_active(ty: Type) -> Function {
     })
 }
 
-/// Loads and stores of elements whose mask is set.
+/// Returns masked loads and stores.
 fn masked(ty: Type, lanes: u32) -> Vec<Function> {
     let flags = ty.int(1);
     let pointers = format!("<{lanes} x ptr>");
@@ -91,7 +92,7 @@ fn masked(ty: Type, lanes: u32) -> Vec<Function> {
         body.line(&format!("call void @llvm.{callee}({ty} {value}, ptr align 1 %out, {flags} {mask})"));
         all.push(body.finish(&format!("masked_{name}")));
     }
-    // Each second place, from the last on.
+    // Every second location, from the last one backwards.
     let offsets: Vec<String> = (0..lanes).map(|n| format!("i32 {}", (lanes - 1 - n) * 2 * size)).collect();
     let address =
         |base: &str| format!("getelementptr i8, ptr {base}, <{lanes} x i32> <{}>", offsets.join(", "));
@@ -115,7 +116,7 @@ fn masked(ty: Type, lanes: u32) -> Vec<Function> {
     all
 }
 
-/// The elements whose mask is set, without gaps.
+/// Returns the compressed active elements.
 fn compressed(ty: Type) -> Function {
     let flags = ty.int(1);
     let mut body = Body::new(ty);
@@ -126,7 +127,7 @@ fn compressed(ty: Type) -> Function {
     body.finish("compress")
 }
 
-/// Which elements are in another vector, for integers.
+/// Returns the mask of elements that occur in another vector, for integers.
 fn matched(ty: Type) -> Option<Function> {
     let flags = ty.int(1);
     let Scalar::Int(_) = ty.scalar else { return None };

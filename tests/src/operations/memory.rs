@@ -1,9 +1,9 @@
-//! Functions that go through memory: loads and stores of each type as it is, and atomic ones.
+//! Functions that use memory: loads and stores of each type, also atomic ones.
 
 use super::body::{Body, Function, STRIDE, function, simple};
 use super::types::{Scalar, Type};
 
-/// Functions that load and store values of a type.
+/// Returns functions that load and store values of a type.
 pub fn operations(ty: Type) -> Vec<Function> {
     let mut all = vec![
         simple(ty, "memory_volatile", |body| {
@@ -22,7 +22,7 @@ pub fn operations(ty: Type) -> Vec<Function> {
     all
 }
 
-/// A store and a load with an alignment; what lies in memory is a result too.
+/// Returns a store and a load with an alignment; the memory contents are a result too.
 fn through(ty: Type, align: u32) -> Function {
     simple(ty, &format!("memory_align{align}"), |body| {
         let [a] = body.operands();
@@ -37,7 +37,7 @@ fn through(ty: Type, align: u32) -> Function {
     })
 }
 
-/// A step over values in an array, whose size is the type's.
+/// Returns a step over array elements of the type's size.
 fn element(ty: Type) -> Function {
     function(ty, "memory_element", |body| {
         let [a] = body.operands();
@@ -112,7 +112,7 @@ fn atomics(ty: Type) -> Vec<Function> {
     all
 }
 
-/// A function on a place in memory that holds a value.
+/// Returns a function on a memory location that holds a value.
 fn atomic(ty: Type, name: &str, write: impl FnOnce(&mut Body, &str) -> String) -> Function {
     simple(ty, name, |body| {
         let [a] = body.operands();

@@ -1,9 +1,10 @@
-//! Functions of pointers, made of integers as wide.
+//! Pointer functions, with pointers converted from integers of the same width.
 
 use super::body::{Body, Function, STRIDE, function, simple};
 use super::types::Type;
 
-/// Functions that have one operation each on pointers, or vectors of them, for the integers of their size.
+/// Returns functions with one operation each on pointers, or vectors of them, for integers of their
+/// size.
 pub fn operations(ty: Type) -> Vec<Function> {
     let pointers = ty.lanes.map_or("ptr".to_owned(), |lanes| format!("<{lanes} x ptr>"));
     let mut all = conversions(ty, &pointers);
@@ -54,7 +55,7 @@ pub fn operations(ty: Type) -> Vec<Function> {
     all
 }
 
-/// From and to integers of other sizes.
+/// Returns conversions from and to integers of other sizes.
 fn conversions(ty: Type, pointers: &str) -> Vec<Function> {
     let others = [1, 8, 17, 32, 65, 128];
     let from = others.map(|bits| {

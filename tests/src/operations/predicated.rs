@@ -5,7 +5,7 @@ use super::types::{DOUBLE, FLOAT, Scalar, Type};
 
 const INDEX: Type = Type { scalar: Scalar::Int(32), lanes: None };
 
-/// Functions that have one predicated operation each.
+/// Returns functions with one predicated operation each.
 pub fn operations(ty: Type) -> Vec<Function> {
     let mut all = combined(ty);
     match ty.scalar {
@@ -19,7 +19,7 @@ pub fn operations(ty: Type) -> Vec<Function> {
     all
 }
 
-/// A value by a predicated intrinsic; elements outside of the mask are zeros.
+/// Calls a predicated intrinsic; elements outside the mask are zeros.
 fn predicated(body: &mut Body, to: Type, callee: &str, args: &[(Type, &str)]) -> String {
     let (flags, lanes) = (to.int(1), to.lanes.unwrap_or(1));
     let mask = body.operand(flags);
@@ -41,7 +41,7 @@ fn predicated(body: &mut Body, to: Type, callee: &str, args: &[(Type, &str)]) ->
     if to == memory { chosen } else { body.value(&format!("bitcast {memory} {chosen} to {to}")) }
 }
 
-/// Intrinsics of integers with so many operands.
+/// Integer intrinsics and their operand counts.
 const INTEGERS: [(&str, usize); 24] = [
     ("add", 2),
     ("sub", 2),
@@ -115,7 +115,7 @@ fn integers(ty: Type, bits: u32) -> Vec<Function> {
     all
 }
 
-/// Intrinsics of floats with so many operands.
+/// Floating-point intrinsics and their operand counts.
 const FLOATS: [(&str, usize); 19] = [
     ("fadd", 2),
     ("fsub", 2),
@@ -170,7 +170,7 @@ fn floats(ty: Type) -> Vec<Function> {
     all
 }
 
-/// All reductions.
+/// Returns all reductions.
 fn reductions(ty: Type) -> Vec<Function> {
     let names: &[&str] = match ty.scalar {
         Scalar::Int(_) => &["mul", "and", "or", "xor", "smax", "smin", "umax", "umin"],
@@ -191,7 +191,7 @@ fn reductions(ty: Type) -> Vec<Function> {
     names.iter().map(reduce).collect()
 }
 
-/// Loads and stores.
+/// Returns loads and stores.
 fn memory(ty: Type) -> Vec<Function> {
     let flags = ty.int(1);
     let load = function(ty, "vp_load", |body| {
@@ -217,7 +217,7 @@ fn memory(ty: Type) -> Vec<Function> {
     vec![load, store]
 }
 
-/// Operations that combine elements, which say what those outside of the mask are.
+/// Returns operations that combine elements, and define those outside the mask.
 fn combined(ty: Type) -> Vec<Function> {
     let scalar = Type { scalar: ty.scalar, lanes: None };
     let flags = ty.int(1);
@@ -239,7 +239,7 @@ fn combined(ty: Type) -> Vec<Function> {
     vec![reduce.finish("vp_reduce"), merge.finish("vp_merge"), compared(ty)]
 }
 
-/// A comparison of all elements; results outside a mask are of no value.
+/// Returns a comparison of all elements; results outside the mask are unused.
 fn compared(ty: Type) -> Function {
     let flags = ty.int(1);
     let lanes = ty.lanes.unwrap_or(1);

@@ -1,13 +1,14 @@
-//! Types on which operations are tried.
+//! The types of the operations that are checked.
 
 use std::fmt;
 
-/// What one value, or one element, is.
+/// The type of a value or of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scalar {
-    /// An integer of so many bits.
+    /// An integer of the given width in bits.
     Int(u32),
-    /// A float: its name, what intrinsics call it, its bits, and how many of them are the exponent.
+    /// A floating-point type: its name, its name in intrinsics, its width, and the width of the
+    /// exponent.
     Float(&'static str, &'static str, u32, u32),
 }
 
@@ -23,7 +24,7 @@ pub const DOUBLE: Scalar = Scalar::Float("double", "f64", 64, 11);
 pub const QUAD: Scalar = Scalar::Float("fp128", "f128", 128, 15);
 
 impl Scalar {
-    /// Its bits.
+    /// Returns its width in bits.
     #[must_use]
     pub fn bits(self) -> u32 {
         match self {
@@ -31,7 +32,7 @@ impl Scalar {
         }
     }
 
-    /// The name of its type in intrinsics.
+    /// Returns the name of its type in intrinsics.
     fn suffix(self) -> String {
         match self {
             Scalar::Int(bits) => format!("i{bits}"),
@@ -54,50 +55,50 @@ impl fmt::Display for Scalar {
 pub struct Type {
     /// The scalar or element.
     pub scalar: Scalar,
-    /// Elements; none for a scalar.
+    /// The element count; none for a scalar.
     pub lanes: Option<u32>,
 }
 
 impl Type {
-    /// The same with other elements.
+    /// Returns the type with other elements.
     #[must_use]
     pub fn of(self, scalar: Scalar) -> Type {
         Type { scalar, ..self }
     }
 
-    /// The same of integers of so many bits.
+    /// Returns the type with integers of the given width.
     #[must_use]
     pub fn int(self, bits: u32) -> Type {
         self.of(Scalar::Int(bits))
     }
 
-    /// Integers that have the same bits.
+    /// Returns the type with integers of the same width.
     #[must_use]
     pub fn bits(self) -> Type {
         self.int(self.scalar.bits())
     }
 
-    /// Integers of whole bytes that hold it.
+    /// Returns the type with integers of whole bytes that hold its elements.
     #[must_use]
     pub fn in_memory(self) -> Type {
         self.int(self.scalar.bits().next_multiple_of(8))
     }
 
-    /// Its name in intrinsics.
+    /// Returns its name in intrinsics.
     #[must_use]
     pub fn suffix(self) -> String {
         let vector = self.lanes.map(|n| format!("v{n}"));
         vector.unwrap_or_default() + &self.scalar.suffix()
     }
 
-    /// A name for identifiers.
+    /// Returns a name for identifiers.
     #[must_use]
     pub fn name(self) -> String {
         let vector = self.lanes.map(|n| format!("{n}x"));
         vector.unwrap_or_default() + &self.scalar.to_string()
     }
 
-    /// A constant with all elements two to a power, of floats.
+    /// Returns a floating-point constant with all elements a power of two.
     #[must_use]
     pub fn power_of_two(self, exponent: i32) -> String {
         let value = 2f64.powi(exponent);
@@ -107,7 +108,7 @@ impl Type {
         }
     }
 
-    /// A constant with all elements `value`.
+    /// Returns a constant with all elements `value`.
     #[must_use]
     pub fn constant(self, value: &str) -> String {
         match self.lanes {
@@ -126,7 +127,8 @@ impl fmt::Display for Type {
     }
 }
 
-/// Every type: integers to 256 bits, all floats, and vectors of up to 64 elements.
+/// Returns every type: integers up to 256 bits, all floating-point types, and vectors of up to 64
+/// elements.
 #[must_use]
 pub fn all() -> Vec<Type> {
     let floats = [HALF, BFLOAT, FLOAT, DOUBLE, QUAD];
@@ -141,14 +143,14 @@ pub fn all() -> Vec<Type> {
     types
 }
 
-/// In another order, in which a few in succession are of all kinds.
+/// Returns the types in another order, in which every few consecutive ones are of all kinds.
 #[must_use]
 pub fn mixed(types: &[Type]) -> Vec<Type> {
     const STEP: usize = 151;
     (0..STEP).flat_map(|start| types.iter().skip(start).step_by(STEP)).copied().collect()
 }
 
-/// A few of each kind.
+/// Returns a few types of each kind.
 #[must_use]
 pub fn some() -> Vec<Type> {
     let scalars = [1, 8, 17, 32, 33, 64, 65, 100, 128, 129, 192, 256].map(Scalar::Int).into_iter();

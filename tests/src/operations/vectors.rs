@@ -1,11 +1,11 @@
-//! Functions of vectors: elements, shuffles, reductions.
+//! Vector functions: elements, shuffles, reductions.
 
 use super::body::{Body, Function, STRIDE, function, simple};
 use super::types::{QUAD, Scalar, Type};
 
 const INDEX: Type = Type { scalar: Scalar::Int(32), lanes: None };
 
-/// Functions that have one operation each on vectors of `lanes` elements.
+/// Returns functions with one operation each on vectors of `lanes` elements.
 pub fn operations(ty: Type, lanes: u32) -> Vec<Function> {
     let mut all = moves(ty, lanes);
     all.extend(reductions(ty));
@@ -50,7 +50,7 @@ fn reductions(ty: Type) -> Vec<Function> {
         let callee = format!("vector.reduce.{op}.{}", ty.suffix());
         let mut result = body.call(&scalar.to_string(), &callee, &[(ty, &a)], "");
         if matches!(*op, "fmax" | "fmin") {
-            // Which zero comes out is not said.
+            // The sign of a zero result is unspecified.
             let zero = if ty.scalar == QUAD { "0xL00000000000000000000000000000000" } else { "0.0" };
             result = body.value(&format!("fadd {scalar} {result}, {zero}"));
         }
@@ -69,7 +69,7 @@ fn reductions(ty: Type) -> Vec<Function> {
     plain.chain(ordered).collect()
 }
 
-/// Elements of several vectors in another order.
+/// Returns permutations of elements of several vectors.
 fn rearranged(ty: Type, lanes: u32) -> Vec<Function> {
     let mut all = Vec::new();
     for count in 2..=8 {
@@ -120,11 +120,11 @@ fn rearranged(ty: Type, lanes: u32) -> Vec<Function> {
     all
 }
 
-/// Vectors within vectors, and sums over groups of elements.
+/// Returns functions of subvectors, and sums over groups of elements.
 fn subvectors(ty: Type, lanes: u32) -> Vec<Function> {
     let mut all = Vec::new();
     for part in [lanes / 2, lanes.div_ceil(2), 1] {
-        // An index is a multiple of the part's elements.
+        // The index is a multiple of the subvector's element count.
         if part == 0
             || part == lanes
             || all.iter().any(|f: &Function| f.name.starts_with(&format!("vector_extract{part}_")))
@@ -139,7 +139,7 @@ fn subvectors(ty: Type, lanes: u32) -> Vec<Function> {
             let result = body.call(&small.to_string(), &callee, &[(ty, &a)], &format!(", i64 {index}"));
             body.store(small, &result, 0);
         }));
-        // llc takes other elements for such that lie in bytes of their own.
+        // llc treats other elements as if each had bytes of its own.
         if ty.scalar.bits() < 8 || !ty.scalar.bits().is_power_of_two() {
             continue;
         }
@@ -159,7 +159,7 @@ fn subvectors(ty: Type, lanes: u32) -> Vec<Function> {
             let (a, b) = (body.operand(few), body.operand(ty));
             let callee = format!("vector.partial.reduce.{sums}.{}.{}", few.suffix(), ty.suffix());
             let result = body.call(&few.to_string(), &callee, &[(few, &a), (ty, &b)], "");
-            // Which elements are added to which is not said.
+            // The grouping of the additions is unspecified.
             let sum = body.call(
                 &scalar.to_string(),
                 &format!("vector.reduce.add.{}", few.suffix()),
@@ -179,7 +179,7 @@ fn subvectors(ty: Type, lanes: u32) -> Vec<Function> {
     all
 }
 
-/// Shuffles to fewer and more elements, and of constant places.
+/// Returns shuffles to fewer and more elements, and with constant indices.
 fn shuffles(ty: Type, lanes: u32) -> Vec<Function> {
     let orders: [(&str, Vec<u32>); 6] = [
         ("splat", vec![lanes - 1; lanes as usize]),

@@ -1,6 +1,7 @@
-//! Compiles a call of every intrinsic, on some types: what `llc` compiles, gisel compiles.
+//! Compiles a call of every intrinsic, on some types: gisel compiles everything that `llc`
+//! compiles.
 //!
-//! The rows are in `tests/properties/intrinsics.txt`. A row is a call as IR writes it. A name that
+//! The rows are in `tests/properties/intrinsics.txt`. A row is a call in IR syntax. A name that
 //! ends in `.x` is overloaded, and LLVM's reader completes it from the types.
 
 use crate::build::Compiler;
@@ -28,14 +29,14 @@ const MACHINES: [Machine; 3] = [
     Machine { family: "riscv", options: ["-mtriple=riscv32-linux-gnu", RISCV_FEATURES] },
 ];
 
-/// Intrinsics that gisel refuses though `llc` compiles them, and why.
+/// Intrinsics that gisel rejects although `llc` compiles them, and the reasons.
 const STAYS_REFUSED: &[(&str, &str)] = &[];
 
 /// A row of the table.
 struct Call {
     result: String,
     name: String,
-    /// The type of each argument, and the constant that it is; none for a parameter.
+    /// The type of each argument, and its constant value; none for a parameter.
     args: Vec<(String, Option<String>)>,
 }
 
@@ -52,7 +53,7 @@ impl Call {
         Some(Call { result: result.to_owned(), name: name.to_owned(), args: args.collect::<Option<_>>()? })
     }
 
-    /// Returns the name without the suffix of overloaded ones.
+    /// Returns the name without the suffix of overloaded intrinsics.
     fn intrinsic(&self) -> &str {
         self.name.strip_suffix(".x").unwrap_or(&self.name)
     }
@@ -90,7 +91,7 @@ impl Call {
     }
 }
 
-/// Splits arguments at the commas outside of brackets.
+/// Splits arguments at commas outside brackets.
 fn split_top_level(text: &str) -> Vec<&str> {
     let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
     for (index, byte) in text.bytes().enumerate() {
@@ -108,7 +109,7 @@ fn split_top_level(text: &str) -> Vec<&str> {
     parts
 }
 
-/// Returns a module with the calls of these numbers.
+/// Returns a module with the calls at these indices.
 fn module(calls: &[Call], numbers: &[usize]) -> String {
     let texts: Vec<(String, String)> = numbers.iter().map(|&number| calls[number].text(number)).collect();
     let declarations: BTreeSet<&str> = texts.iter().map(|(declaration, _)| &**declaration).collect();
@@ -117,7 +118,7 @@ fn module(calls: &[Call], numbers: &[usize]) -> String {
     module + "!0 = !{!\"x18\"}\n"
 }
 
-/// The command that compiles a module of IR to an object beside it.
+/// Returns the command that compiles an IR module to an object beside it.
 fn command(compiler: &Compiler, machine: &Machine, level: u8, input: &Path) -> Command {
     let mut command = compiler.alone();
     command.args(machine.options).arg(format!("-O{level}")).args(["-filetype=obj", "-o"]);
@@ -143,7 +144,7 @@ fn refused(machine: &Machine, level: u8, input: &Path) -> Result<BTreeMap<usize,
     }
 }
 
-/// Returns the failures of a machine and level: the rows that `llc` alone compiles.
+/// Returns the failures for a machine and level: the rows that only `llc` compiles.
 fn check_one(calls: &[Call], machine: &Machine, level: u8, folder: &Path) -> Result<Vec<String>> {
     let numbers: Vec<usize> = (0..calls.len()).filter(|&number| calls[number].is_of(machine)).collect();
     let write = |name: String, numbers: &[usize]| -> Result<PathBuf> {

@@ -1,4 +1,5 @@
-//! The probes: what LLVM 22's back-ends, clang 22 and rustc know or write, by the place in which it stands.
+//! The probes: everything that LLVM 22's back-ends, clang 22 and rustc know or write, by its
+//! location in the module.
 
 use super::Probe;
 
@@ -6,14 +7,14 @@ const fn probe(place: &'static str, text: &'static str) -> Probe {
     Probe { place, text }
 }
 
-/// A module flag of this name and value, which must not differ between modules.
+/// A module flag with this name and value, which must be equal in all modules.
 macro_rules! flag {
     ($name:literal, $value:literal) => {
         concat!("!llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"", $name, "\", ", $value, "}")
     };
 }
 
-/// All of them.
+/// All probes.
 #[rustfmt::skip]
 pub(super) static PROBES: &[Probe] = &[
     probe("function", "alignstack(32)"),
@@ -629,9 +630,9 @@ pub(super) static PROBES: &[Probe] = &[
     probe("load", ", !nofree.obj !0\n!0 = !{}"),
 ];
 
-/// Probes that gisel refuses by decision though `llc` compiles them: SME, partitions, Objective-C,
-/// names that LLVM reserves for its own metadata and does not define, and ABI names that AArch64
-/// does not have (`llc` ignores both without a message).
+/// Probes that gisel rejects by decision although `llc` compiles them: SME, partitions,
+/// Objective-C, undefined names reserved for LLVM's own metadata, and ABI names that AArch64 does
+/// not have. (`llc` ignores the latter two without a message.)
 #[rustfmt::skip]
 pub(super) const STAYS_REFUSED: &[&str] = &[
     r#""aarch64_pstate_sm_enabled""#,
@@ -656,7 +657,8 @@ pub(super) const STAYS_REFUSED: &[&str] = &[
 const FACT: &str = "it is a fact for optimizers";
 const HEAT: &str = "it only tells hot code from cold";
 
-/// What changes `llc`'s object and not gisel's, in silence, and why that is right.
+/// Probes that change `llc`'s object but not gisel's, without a message, and the reasons why that
+/// is right.
 #[rustfmt::skip]
 pub(super) const HARMLESS: &[(&str, &str)] = &[
     ("!prof !0\n!0 = !{!\"function_entry_count\", i64 0}", HEAT),

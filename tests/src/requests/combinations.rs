@@ -1,4 +1,4 @@
-//! Several requests at once, drawn by a seed: what is right for each may be wrong for two.
+//! Several requests at once, chosen by a seed: requests that are right alone may be wrong together.
 
 use super::{REQUESTS, Request, check};
 use crate::corpus::{self, Program};
@@ -7,13 +7,13 @@ use crate::target::{Combo, Target};
 use crate::{Result, parallel};
 use std::ops::Range;
 
-/// At most so many requests are made of a program.
+/// The maximum number of requests for a program.
 const MOST: usize = 6;
 
-/// The sets that programs are taken from.
+/// The sets of programs.
 const SETS: [&str; 2] = ["programs", "cpp"];
 
-/// What a seed stands for.
+/// The case of a seed.
 struct Case<'a> {
     combo: Combo,
     program: &'a Program,
@@ -55,7 +55,7 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Tries what these seeds stand for, on some targets.
+/// Checks the cases of these seeds, on some targets.
 ///
 /// # Errors
 /// All failures.

@@ -1,4 +1,5 @@
-//! Functions without floating-point and vector types, which have no register of these with `noimplicitfloat`.
+//! Functions without floating-point and vector types, which use no such registers with
+//! `noimplicitfloat`.
 
 use super::Result;
 use crate::process;
@@ -6,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-/// Types whose values are in such registers; vectors are found by their brackets.
+/// Types in such registers; vectors are found by their brackets.
 const TYPES: &[&str] = &["half", "bfloat", "float", "double", "fp128"];
 
 /// Checks the object of a module.
@@ -20,7 +21,7 @@ pub fn check(module: &str, object: &Path) -> Result<()> {
     let mut is_general = false;
     for line in text.lines() {
         if let Some(name) = line.strip_prefix('<').and_then(|rest| rest.strip_suffix(">:")) {
-            // Labels are within their function.
+            // Labels belong to their function.
             is_general = if name.starts_with(".L") { is_general } else { general.contains(name) };
         } else if is_general && !line.contains("\t.") && has_float_register(line) {
             return Err(format!("{}: {line}", object.display()));
@@ -29,7 +30,7 @@ pub fn check(module: &str, object: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The functions of a module whose text has no such type.
+/// Returns the functions of a module whose text has no such type.
 fn general_functions(module: &str) -> BTreeSet<&str> {
     let mut general = BTreeSet::new();
     let mut current = None;
@@ -38,7 +39,7 @@ fn general_functions(module: &str) -> BTreeSet<&str> {
         if line.starts_with("define ") && !line.contains("...)") {
             current = line.split_once('@').map(|(_, rest)| rest.split(['(', ' ']).next().unwrap_or_default());
         }
-        // Inline assembly names what registers it likes.
+        // Inline assembly may use any registers.
         let is_word = |word: &str| TYPES.contains(&word) || word == "asm";
         let has_word = line.split(|c: char| !c.is_alphanumeric() && c != '.' && c != '_').any(is_word);
         let has_vector = line.split('<').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
@@ -52,10 +53,10 @@ fn general_functions(module: &str) -> BTreeSet<&str> {
     general
 }
 
-/// Whether an instruction of one of the targets has a floating-point or vector register.
+/// Returns true if an instruction of one of the targets uses a floating-point or vector register.
 fn has_float_register(line: &str) -> bool {
     let operands = line.trim_start().split_once(char::is_whitespace).map_or("", |(_, rest)| rest);
-    // A symbol's name is none.
+    // A symbol's name is ignored.
     let operands = operands.split('<').next().unwrap_or_default();
     operands.split(|c: char| !c.is_ascii_alphanumeric()).any(is_float_register)
 }
@@ -63,7 +64,8 @@ fn has_float_register(line: &str) -> bool {
 fn is_float_register(word: &str) -> bool {
     let digits = |rest: Option<&str>| rest.is_some_and(|rest| rest.parse::<u8>().is_ok());
     let of_riscv = ["fa", "ft", "fs"].iter().any(|file| digits(word.strip_prefix(file)));
-    // `s0` to `s11` are general on RISC-V, where scalars of AArch64 have larger numbers or a `d`, `q` or `v` beside them.
+    // On RISC-V, `s0` to `s11` are general registers: `s` does not identify AArch64's scalars, but
+    // they have larger numbers, or are used together with a `d`, `q` or `v`.
     let of_aarch64 = ["b", "h", "d", "q", "v"].iter().any(|file| digits(word.strip_prefix(file)));
     of_riscv || of_aarch64
 }

@@ -1,4 +1,5 @@
-//! What programs need to run with some requests: registers that are set up at the start, and routines.
+//! Support that programs need to run with some requests: registers initialized at the start, and
+//! routines.
 
 use crate::build::{gcc_object, link_by};
 use crate::corpus::Program;
@@ -10,28 +11,28 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What a program is linked with, and which programs run with it.
+/// Support to link into a program, and the programs that run with it.
 #[derive(Debug)]
 pub struct Support {
     /// A C file in `tests/requests`, compiled by gcc.
     pub file: &'static str,
     /// Further options of the linker driver.
     pub options: &'static [&'static str],
-    /// Whether each call of the C library saves and restores the register of the shadow call stack.
+    /// True if each call of the C library saves and restores the register of the shadow call stack.
     pub saves: bool,
-    /// What a program that runs with it does not call or have, in lists.
+    /// Lists of names that a program must not call or define to run with it.
     pub without: &'static [&'static [&'static str]],
 }
 
 impl Support {
-    /// Whether the program with these modules of IR runs with it.
+    /// Returns true if the program with these IR modules runs with it.
     pub fn suits(&self, program: &Program, modules: &[String]) -> bool {
         let has = |name: &&str| modules.iter().any(|text| text.contains(&format!("@{name}")));
         self.without.is_empty() || !program.is_cpp() && !self.without.iter().copied().flatten().any(has)
     }
 }
 
-/// Links a program with supports.
+/// Links a program with support.
 ///
 /// # Errors
 /// gcc fails.
@@ -61,7 +62,7 @@ pub fn link(
     process::run(link_by(driver, combo.target, combo.mode, &objects, path)?.args(options)).map(|_| ())
 }
 
-/// The functions that objects call and these modules of IR, from which they are made, do not define.
+/// Returns the functions that objects call and their IR modules do not define.
 fn library_functions(modules: &[String], objects: &[PathBuf]) -> Result<BTreeSet<String>> {
     let own: BTreeSet<&str> = modules.iter().flat_map(|text| text.lines()).filter_map(defined).collect();
     let undefined = process::run(Command::new("llvm-nm-22").args(["-u", "-j"]).args(objects))?;
@@ -69,7 +70,7 @@ fn library_functions(modules: &[String], objects: &[PathBuf]) -> Result<BTreeSet
     Ok(names.filter(|name| !own.contains(name)).map(str::to_owned).collect())
 }
 
-/// The function that a line of IR defines, or the variable that it defines or declares.
+/// Returns the function that a line of IR defines, or the variable that it defines or declares.
 fn defined(line: &str) -> Option<&str> {
     let name = match line.strip_prefix("define ") {
         Some(rest) => rest.split_once('@')?.1,
@@ -78,7 +79,8 @@ fn defined(line: &str) -> Option<&str> {
     name.split(['(', ' ']).next()
 }
 
-/// The object of functions that call those of the library, with x18 and the return address saved beside the stack of arguments.
+/// Builds an object of wrappers that call the library's functions, and save x18 and the return
+/// address beside the argument stack.
 fn saving_calls(target: Target, names: &BTreeSet<String>, path: &Path) -> Result<PathBuf> {
     let (text, object) = (path.with_file_name("saving.s"), path.with_file_name("saving.o"));
     let mut code = String::new();

@@ -1,4 +1,5 @@
-//! Instructions as `llvm-objdump` writes them, and what they do to registers and frame as far as unwinding goes.
+//! Instructions as printed by `llvm-objdump`, and their effects on registers and frame that matter
+//! for unwinding.
 
 use crate::target::Target;
 use std::collections::{BTreeMap, HashMap};
@@ -19,7 +20,8 @@ impl fmt::Display for Inst {
 }
 
 impl Inst {
-    /// Whether control may get here by a jump through a register only: what comes before does not continue.
+    /// Returns true if only an indirect jump may reach this instruction: the previous one does not
+    /// fall through.
     pub fn is_landing(&self, code: &BTreeMap<u64, &Inst>) -> bool {
         let before = code.range(..self.address).next_back();
         before.is_some_and(|(_, inst)| {
@@ -36,36 +38,36 @@ impl Inst {
     }
 }
 
-/// Where control goes from an instruction.
+/// The control flow after an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
-    /// To the next one.
+    /// Falls through.
     Next,
-    /// To the next one, after a function has been called.
+    /// Falls through, after a function call.
     Call,
-    /// To the next one or there.
+    /// Falls through or jumps to the address.
     Branch(u64),
-    /// There.
+    /// Jumps to the address.
     Jump(u64),
-    /// Somewhere in the function, or to another one for good.
+    /// Jumps within the function, or to another one as a tail call.
     Indirect,
-    /// Out of the function.
+    /// Leaves the function.
     End,
 }
 
-/// What a register or a slot of the frame holds.
+/// The contents of a register or frame slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// What the register held at entry, plus a number; the flag says whether it is signed.
+    /// A register's value at entry, plus a number; true if it is signed.
     AtEntry(String, i64, bool),
-    /// A number.
+    /// A constant.
     Number(i64),
-    /// Anything.
+    /// An unknown value.
     Unknown,
 }
 
 impl Value {
-    /// The value plus a number.
+    /// Returns the value plus a number.
     pub fn plus(&self, number: i64) -> Value {
         match self {
             Value::AtEntry(reg, offset, signed) => Value::AtEntry(reg.clone(), offset + number, *signed),
@@ -74,16 +76,16 @@ impl Value {
         }
     }
 
-    /// Whether it is what `reg` held at entry; the return address signed or not.
+    /// Returns true if it is the value of `reg` at entry; the return address signed or not.
     pub fn is_at_entry(&self, reg: &str, signed: bool) -> bool {
         *self == Value::AtEntry(reg.to_owned(), 0, signed && reg == "x30")
     }
 }
 
-/// A register and the offset from where it pointed at entry.
+/// A register and an offset from its value at entry.
 type Place = (String, i64);
 
-/// Registers and memory at one instruction.
+/// The state of registers and memory at one instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
     sp: &'static str,
@@ -92,7 +94,7 @@ pub struct State {
 }
 
 impl State {
-    /// When a function is entered.
+    /// Returns the state at a function's entry.
     pub fn at_entry(target: Target) -> State {
         let sp = "sp";
         let own = |reg: String| (reg.clone(), Value::AtEntry(reg, 0, false));
@@ -100,7 +102,7 @@ impl State {
         State { sp, regs, memory: BTreeMap::new() }
     }
 
-    /// What a register holds.
+    /// Returns the contents of a register.
     pub fn get(&self, reg: &str) -> Value {
         match reg {
             "xzr" | "zero" => Value::Number(0),
@@ -108,12 +110,13 @@ impl State {
         }
     }
 
-    /// The offset of a register plus a number from the stack pointer at entry.
+    /// Returns the offset of a register plus a number from the stack pointer at entry.
     pub fn at(&self, reg: &str, offset: i64) -> Option<i64> {
         self.place(reg, offset).filter(|(base, _)| base == self.sp).map(|(_, offset)| offset)
     }
 
-    /// The memory at a register plus a number: from where some register pointed at entry.
+    /// Returns the memory location at a register plus a number, relative to some register's value
+    /// at entry.
     fn place(&self, reg: &str, offset: i64) -> Option<Place> {
         match self.get(reg).plus(offset) {
             Value::AtEntry(reg, offset, false) => Some((reg, offset)),
@@ -121,7 +124,7 @@ impl State {
         }
     }
 
-    /// What lies at so many bytes from the stack pointer at entry.
+    /// Returns the memory contents at a byte offset from the stack pointer at entry.
     pub fn load(&self, offset: i64) -> Value {
         self.load_from(&(self.sp.to_owned(), offset))
     }
@@ -131,7 +134,7 @@ impl State {
         self.memory.get(place).filter(|_| !is_dead).cloned().unwrap_or(Value::Unknown)
     }
 
-    /// The stack pointer, from where it was at entry.
+    /// Returns the stack pointer, relative to its value at entry.
     pub fn stack_pointer(&self) -> Option<i64> {
         self.at(self.sp, 0)
     }
@@ -143,13 +146,13 @@ impl State {
     fn store(&mut self, place: Option<Place>, size: i64, value: Value) {
         let Some((base, at)) = place else { return };
         self.memory.retain(|(other, slot), _| *other != base || *slot + 8 <= at || at + size <= *slot);
-        // What a caller has in the lower half of a register for floats is saved by itself.
+        // The caller's lower half of a floating-point register is saved separately.
         if size == 8 || value != Value::Unknown {
             self.memory.insert((base, at), value);
         }
     }
 
-    /// What holds in both.
+    /// Returns the facts that hold in both states.
     pub fn merged(&self, other: &State) -> State {
         let mut merged = self.clone();
         for (reg, value) in &mut merged.regs {
@@ -162,7 +165,7 @@ impl State {
     }
 }
 
-/// The option by which the disassembler knows what is compiled here.
+/// Returns the disassembler option for the features used here.
 pub fn features(target: Target) -> &'static str {
     match target {
         Target::Riscv64 => "--mattr=+m,+a,+f,+d,+c,+zba,+zbb,+zbs,+zimop",
@@ -170,16 +173,16 @@ pub fn features(target: Target) -> &'static str {
     }
 }
 
-/// The integer registers of RISC-V by number, as assembly calls them.
+/// The names of RISC-V's integer registers by number.
 const RISCV: [&str; 32] = [
     "zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0", "a1", "a2", "a3", "a4", "a5", "a6",
     "a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6",
 ];
 
-/// The pointer of AArch64's shadow call stack, where there is one.
+/// AArch64's shadow call stack pointer, if there is one.
 const SHADOW: &str = "x18";
 
-/// The registers that a function gives back as they were, the return address among them.
+/// Returns the call-preserved registers, including the return address.
 pub fn preserved(target: Target) -> Vec<String> {
     match target {
         Target::Riscv64 => {
@@ -192,7 +195,7 @@ pub fn preserved(target: Target) -> Vec<String> {
     }
 }
 
-/// The register that unwind tables call `name`.
+/// Returns the register for a `name` in unwind tables.
 pub fn dwarf_register(name: &str) -> Option<String> {
     if name == "WSP" {
         return Some("sp".into());
@@ -213,12 +216,12 @@ pub fn dwarf_register(name: &str) -> Option<String> {
     }
 }
 
-/// All instructions by address.
+/// Parses all instructions, by address.
 pub fn parse(text: &str) -> BTreeMap<u64, Inst> {
     text.lines().filter_map(line).map(|inst| (inst.address, inst)).collect()
 }
 
-/// `      1c:      \tadd\tx0, x1, #0x8`
+/// Parses `      1c:      \tadd\tx0, x1, #0x8`.
 fn line(text: &str) -> Option<Inst> {
     let (address, rest) = text.split_once(':')?;
     let address = u64::from_str_radix(address.trim(), 16).ok()?;
@@ -229,7 +232,7 @@ fn line(text: &str) -> Option<Inst> {
     let mut operands: Vec<String> = Vec::new();
     let mut depth = 0;
     for part in rest.split(',') {
-        // What stands in brackets is one operand.
+        // Brackets enclose one operand.
         match operands.last_mut() {
             Some(last) if depth > 0 => *last = format!("{last},{}", part.trim()),
             _ => operands.push(part.trim().to_owned()),
@@ -256,7 +259,7 @@ fn label(inst: &Inst) -> Option<u64> {
     u64::from_str_radix(inst.operands.last()?.trim().strip_prefix("0x")?, 16).ok()
 }
 
-/// Where control goes from `inst`.
+/// Returns the control flow after `inst`.
 pub fn flow(target: Target, inst: &Inst) -> Flow {
     let mnemonic = inst.mnemonic.as_str();
     let branch = match target {
@@ -267,7 +270,7 @@ pub fn flow(target: Target, inst: &Inst) -> Flow {
         _ if branch => label(inst).map_or(Flow::Next, Flow::Branch),
         ("bl" | "blr", _) => Flow::Call,
         ("jal" | "jalr", _) if inst.operand(0) == "ra" || inst.operands.len() == 1 => Flow::Call,
-        // A jump to a symbol that is not here has itself as its target.
+        // A jump to an undefined symbol has itself as its target.
         ("b" | "j", Some(to)) if to != inst.address => Flow::Jump(to),
         ("br" | "jr", _) => Flow::Indirect,
         ("b" | "j" | "ret" | "retaa" | "retab" | "mret" | "sret" | "brk" | "udf" | "unimp" | "ebreak", _) => {
@@ -293,7 +296,7 @@ pub fn step(target: Target, inst: &Inst, state: &mut State) {
     }
 }
 
-/// The register that has a part called `name`.
+/// Returns the full register of the sub-register `name`.
 fn whole(name: &str) -> String {
     match name.split_at_checked(1) {
         _ if name == "wsp" => "sp".into(),
@@ -305,7 +308,7 @@ fn whole(name: &str) -> String {
     }
 }
 
-/// `[sp, #0x10]`: base, offset, and what the base becomes, of the operand at `n` and the one after it.
+/// Parses `[sp, #0x10]` in the operand at `n` and the next: base, offset, and the base's update.
 fn address(inst: &Inst, n: usize) -> Option<(String, i64, Option<i64>)> {
     let text = inst.operand(n);
     let inside = text.strip_prefix('[')?;
@@ -390,12 +393,12 @@ fn sign(value: &Value, signed: bool) -> Value {
     }
 }
 
-/// The number after `lsl #`.
+/// Returns the number after `lsl #`.
 fn shift(text: &str) -> Option<i64> {
     text.strip_prefix("lsl #").and_then(immediate)
 }
 
-/// `add x0, sp, #1, lsl #12`
+/// Evaluates `add x0, sp, #1, lsl #12`.
 fn sum(inst: &Inst, state: &State) -> Value {
     let shift = if inst.operands.len() == 4 { shift(inst.operand(3)) } else { Some(0) };
     let number = match (immediate(inst.operand(2)), state.get(inst.operand(2))) {

@@ -1,8 +1,9 @@
-//! Whether unwind tables say the truth: each function of an object is executed symbolically, along all ways through it, and at every instruction the
-//! rules of its table must lead to what the registers held at entry.
+//! Checks unwind tables: each function of an object is executed symbolically on all paths. At every
+//! instruction the rules of its table must yield the registers' values at entry.
 //!
-//! Instructions come from `llvm-objdump`, rules from `llvm-dwarfdump`. Values are what registers held at entry plus a constant, constants, or
-//! unknown; of the frame, only what lies above the present stack pointer counts.
+//! Instructions come from `llvm-objdump`, rules from `llvm-dwarfdump`. Values are registers' values
+//! at entry plus a constant, constants, or unknown. Only the part of the frame above the current
+//! stack pointer counts.
 
 mod machine;
 mod rules;
@@ -15,7 +16,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// Where a table must be right.
+/// The instructions at which a table must be right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum At {
     /// At calls, for exceptions.
@@ -24,10 +25,11 @@ pub enum At {
     EveryInstruction,
 }
 
-/// Checks the tables of all functions in `object`, which has one section of code. Returns how many instructions have been checked.
+/// Checks the tables of all functions in `object`, which has one code section. Returns the number
+/// of instructions checked.
 ///
 /// # Errors
-/// The instruction, and what its rule leads to.
+/// The instruction, and the result of its rule.
 pub fn check(target: Target, object: &Path, at: At) -> Result<usize> {
     let mut dump = Command::new("llvm-objdump-22");
     dump.args(["-d", "--no-show-raw-insn", machine::features(target)]).arg(object);
@@ -52,7 +54,7 @@ pub fn check(target: Target, object: &Path, at: At) -> Result<usize> {
     Ok(checked)
 }
 
-/// Whether `rules` lead from `state` to what there was at entry.
+/// Checks that `rules` recover the state at entry from `state`.
 fn judge(target: Target, state: &State, rules: &Rules) -> Result<()> {
     let cfa = state.at(&rules.cfa.0, rules.cfa.1);
     if cfa != Some(0) {
@@ -71,7 +73,7 @@ fn judge(target: Target, state: &State, rules: &Rules) -> Result<()> {
     Ok(())
 }
 
-/// The state before each instruction that control gets to.
+/// Returns the state before each reachable instruction.
 fn execute(target: Target, code: &BTreeMap<u64, &Inst>) -> BTreeMap<u64, State> {
     let mut states: BTreeMap<u64, State> = BTreeMap::new();
     let Some(&entry) = code.keys().next() else { return states };
@@ -103,7 +105,8 @@ fn execute(target: Target, code: &BTreeMap<u64, &Inst>) -> BTreeMap<u64, State> 
             };
             work.extend(falls.into_iter().chain(jumps).map(|to| (to, after.clone())));
         }
-        // What only a jump through a register gets to: from where the frame is largest, since the others are tail calls.
+        // Code that only an indirect jump reaches: its state comes from the jump with the largest
+        // frame, since the others are tail calls.
         let deepest = indirect.iter().min_by_key(|state| state.stack_pointer());
         let missed =
             code.iter().find(|(address, inst)| !states.contains_key(address) && inst.is_landing(code));

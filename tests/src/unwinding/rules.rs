@@ -1,26 +1,26 @@
-//! The rules of unwind tables, as `llvm-dwarfdump` shows them.
+//! The rules of unwind tables, as printed by `llvm-dwarfdump`.
 
 use super::machine;
 use crate::Result;
 use std::collections::BTreeMap;
 
-/// How the value that a register had at entry is found.
+/// The rule to recover a register's value at entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Rule {
-    /// In memory, at so many bytes from the canonical frame address.
+    /// In memory, at a byte offset from the canonical frame address.
     InFrame(i64),
     /// A register plus a number.
     Computed(String, i64),
 }
 
-/// What holds from one instruction on.
+/// The rules from one instruction on.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// The canonical frame address: a register plus a number.
     pub cfa: (String, i64),
-    /// The registers that do not hold their values.
+    /// The rules of registers that do not hold their values at entry.
     pub registers: BTreeMap<String, Rule>,
-    /// Whether the return address is signed.
+    /// True if the return address is signed.
     pub signed: bool,
 }
 
@@ -35,14 +35,14 @@ pub struct Table {
 }
 
 impl Table {
-    /// The rules at an address within.
+    /// Returns the rules at an address in the function.
     pub fn at(&self, address: u64) -> &Rules {
         let row = self.rows.range(..=address).next_back();
         row.map(|(_, rules)| rules).expect("the first row is for the first address")
     }
 }
 
-/// All tables in the text.
+/// Parses all tables in the text.
 pub fn parse(text: &str) -> Result<Vec<Table>> {
     let mut tables: Vec<Table> = Vec::new();
     for line in text.lines() {
@@ -65,7 +65,7 @@ fn malformed(line: &str) -> String {
     format!("unwind table: `{line}` is not understood")
 }
 
-/// `WSP+16: W29=[CFA-16], W30=[CFA-8], reg34=1`
+/// Parses `WSP+16: W29=[CFA-16], W30=[CFA-8], reg34=1`.
 fn row(text: &str) -> Option<Rules> {
     let (cfa, rest) = text.split_once(": ").unwrap_or((text, ""));
     let mut rules = Rules { cfa: sum(cfa)?, registers: BTreeMap::new(), signed: false };
@@ -89,7 +89,7 @@ fn row(text: &str) -> Option<Rules> {
     Some(rules)
 }
 
-/// `WSP+16`
+/// Parses `WSP+16`.
 fn sum(text: &str) -> Option<(String, i64)> {
     let sign = text.find(['+', '-']).unwrap_or(text.len());
     Some((machine::dwarf_register(&text[..sign])?, number(&text[sign..])?))

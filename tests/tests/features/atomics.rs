@@ -1,4 +1,4 @@
-//! Atomic operations of RISC-V by the extensions that there are instructions for them in.
+//! RISC-V's atomic operations, by the extensions that have instructions for them.
 
 use super::{Folder, GC};
 use gisel_tests::build::{self};
@@ -7,13 +7,14 @@ use gisel_tests::target::Target;
 use std::path::Path;
 use std::process::Command;
 
-/// Each read-modify-write in each size that is neither done by other instructions nor by llc's loops.
+/// Returns each read-modify-write in each size, except those that use other instructions or llc's
+/// loops.
 fn read_modify_writes() -> String {
     let operations =
         ["xchg", "add", "sub", "and", "or", "xor", "nand", "max", "min", "umax", "umin", "uinc_wrap"];
     let mut functions = String::new();
     for (n, operation) in operations.iter().enumerate() {
-        // Smaller ones llc does by compare-exchanges of words.
+        // llc implements smaller ones by compare-exchanges of words.
         let loops = *operation == "uinc_wrap";
         for bits in [8, 16, 32, 64].into_iter().filter(|bits| !loops || *bits >= 32) {
             functions += &format!(
@@ -60,7 +61,7 @@ fn forced_atomics_are_calls() {
         (calls, text.contains("\tamo") || text.contains("\tlr."))
     };
     let path = build::gisel();
-    // Whether compare-exchanges of bytes are calls of their own, or of words.
+    // True if byte compare-exchanges are calls of their own instead of word compare-exchanges.
     for (triple, atomics, bytes) in [
         ("riscv64", "+a", false),
         ("riscv64", "+zacas,+zabha", true),
@@ -88,7 +89,7 @@ fn forced_atomics_are_calls() {
     assert!(without.contains("__atomic_fetch_add_8") && !without.contains("\tamo"), "{without}");
 }
 
-/// Orderings of a compare-exchange that succeeds, and that fails.
+/// Success and failure orderings of a compare-exchange.
 const ORDERINGS: [(&str, &str); 6] = [
     ("monotonic", "monotonic"),
     ("acquire", "acquire"),
@@ -98,7 +99,8 @@ const ORDERINGS: [(&str, &str); 6] = [
     ("seq_cst", "seq_cst"),
 ];
 
-/// Compare-exchanges in each size and order, whose result is what was there, or whether that was expected.
+/// Returns compare-exchanges in each size and ordering, whose result is the old value, or the
+/// success flag.
 fn compare_exchanges() -> String {
     let mut functions = String::new();
     for bits in [8, 16, 32, 64] {
@@ -114,7 +116,8 @@ fn compare_exchanges() -> String {
     functions
 }
 
-/// The label of each function, the atomic instructions, fences and calls of an assembly, without operands.
+/// Returns each function's label, atomic instructions, fences and calls in assembly, without
+/// operands.
 fn atomic_instructions(assembly: &str) -> Vec<&str> {
     let is_one = |word: &str| {
         ["amo", "lr.", "sc.", "fence", "call", "tail"].iter().any(|start| word.starts_with(start))
@@ -126,7 +129,7 @@ fn atomic_instructions(assembly: &str) -> Vec<&str> {
 #[test]
 fn bytes_and_comparisons_have_atomic_instructions_where_llc_has_them() {
     let folder = Folder::new();
-    // Negated conjunctions are loops of loads reserved here, not of compare-exchanges.
+    // `nand` is a load-reserved loop here, not a compare-exchange loop.
     let functions = read_modify_writes().replace("atomicrmw nand", "atomicrmw xor") + &compare_exchanges();
     let input = folder.module(Target::Riscv64, &functions);
     for triple in ["riscv64", "riscv32"] {
@@ -144,7 +147,7 @@ fn bytes_and_comparisons_have_atomic_instructions_where_llc_has_them() {
     }
 }
 
-/// What was there comes with its sign extended, so that nothing extends it again.
+/// Old values are sign-extended, and therefore not extended again.
 #[test]
 fn signs_of_old_values_are_extended_once() {
     let folder = Folder::new();

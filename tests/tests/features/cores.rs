@@ -1,4 +1,4 @@
-//! AArch64: other thread pointers, and what an erratum of a core keeps apart.
+//! AArch64: other thread pointers, and the sequences that a core's erratum forbids.
 
 use super::{Folder, run, text};
 use gisel_tests::target::Target;
@@ -28,7 +28,7 @@ fn the_thread_pointer_is_in_the_register_that_features_name() {
                 "{features}: {read:?}"
             );
         }
-        // Android's guards are beside what it points to: loaded before and after.
+        // Android's stack guard is relative to the thread pointer: loaded before and after.
         let guarded = folder.module(Target::Aarch64, "define void @f() sspreq {\n  ret void\n}\n");
         let written =
             folder.assembly(&guarded, &[&options[..], &["-mtriple=aarch64-linux-android"]].concat());
@@ -37,7 +37,7 @@ fn the_thread_pointer_is_in_the_register_that_features_name() {
     }
 }
 
-/// How many multiplications of 64 bits accumulate right after an access to memory.
+/// Returns the number of 64-bit multiply-accumulates directly after a memory access.
 fn accumulations_after_accesses(object: &str) -> usize {
     let disassembly = run("llvm-objdump-22", &["-d", "--no-show-raw-insn", "--no-leading-addr", object]);
     let lines: Vec<&str> = disassembly.lines().map(str::trim).collect();

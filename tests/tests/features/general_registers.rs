@@ -4,7 +4,8 @@ use super::{Folder, run, text};
 use gisel_tests::target::Target;
 use std::path::Path;
 
-/// Functions of integers that use floating-point registers where there are some, and a program that prints what they make.
+/// Integer functions that use floating-point registers if available, and a program that prints
+/// their results.
 const GENERAL_ONLY: &str = r#"
 @format = private constant [12 x i8] c"%d %ld %ld\0A\00"
 @source = global [64 x i8] c"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-"
@@ -71,13 +72,13 @@ define i32 @main() {
 }
 "#;
 
-/// Whether a word of an instruction's operands is a floating-point register.
+/// Returns true if a word of an instruction's operands is a floating-point register.
 fn is_floating_point_register(word: &str) -> bool {
     let number = word.strip_prefix(['b', 'h', 's', 'd', 'q', 'v']);
     number.and_then(|number| number.parse().ok()).is_some_and(|number: u32| number < 32)
 }
 
-/// The instructions of an object that have floating-point registers.
+/// Returns the instructions of an object that use floating-point registers.
 fn with_floating_point_registers(object: &Path) -> Vec<String> {
     let listing = run("llvm-objdump-22", &["-d", "--no-show-raw-insn", text(object)]);
     let instructions = listing.lines().filter(|line| line.starts_with(' '));
@@ -100,7 +101,7 @@ fn code_without_floating_point_registers_has_none_and_does_the_same() {
     };
     let judge = folder.path("judge.o");
     run("llc-22", &["-mattr=-fp-armv8", "-filetype=obj", "-o", text(&judge), text(&input)]);
-    // LLVM clears what is not there.
+    // LLVM clears registers that do not exist.
     assert!(with_floating_point_registers(&judge).iter().all(|line| line.contains(", xzr")));
     let expected = printed(&judge);
     assert_eq!(expected.lines().count(), 3, "{expected}");
@@ -108,7 +109,7 @@ fn code_without_floating_point_registers_has_none_and_does_the_same() {
         let object = folder.object(&input, &[level, "-mattr=-fp-armv8", "-verify-machineinstrs"], "out.o");
         assert_eq!(with_floating_point_registers(&object), [""; 0], "{level}");
         assert_eq!(printed(&object), expected, "{level}");
-        // The same functions use them where they are.
+        // The same functions use them if they exist.
         let object = folder.object(&input, &[level], "out.o");
         assert!(!with_floating_point_registers(&object).is_empty(), "{level}");
     }

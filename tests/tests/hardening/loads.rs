@@ -1,4 +1,4 @@
-//! Loads after mispredicted branches.
+//! Speculative load hardening: loads after mispredicted branches.
 
 use super::{Folder, Line, compiled, disassembled, gisel, text_is_object};
 
@@ -129,7 +129,7 @@ f:
 define void @empty() #0 { ret void }
 ";
 
-/// What uses the taint's register itself.
+/// Functions that use the taint register themselves.
 const BARRIERS: &str = "
 declare void @v()
 define i32 @assembly(i32 %x) #0 {
@@ -144,7 +144,7 @@ f:
 }
 ";
 
-/// What is true of a hardened function's instructions.
+/// The analysis of a hardened function's instructions.
 pub(super) struct Hardened<'a> {
     pub name: &'a str,
     pub lines: &'a [Line],
@@ -164,19 +164,19 @@ impl Hardened<'_> {
         assert_eq!(self.text(at), text, "{}: {around:#?}", self.name);
     }
 
-    /// Where the branch at `at` leads.
+    /// Returns the target of the branch at `at`.
     fn target(&self, at: usize) -> usize {
         let address = self.lines[at].1.iter().find_map(|word| word.strip_prefix("0x"));
         let address = u64::from_str_radix(address.expect("a branch has a target"), 16).expect("an address");
         self.lines.iter().position(|&(here, _)| here == address).expect("it is in the function")
     }
 
-    /// An unconditional branch at `at` is followed.
+    /// Follows an unconditional branch at `at`.
     fn landing(&self, at: usize) -> usize {
         if self.word(at, 0) == "b" { self.target(at) } else { at }
     }
 
-    /// The code between an exclusive load and its store is a loop of its own.
+    /// Returns true between an exclusive load and its store, which form a loop.
     fn in_exclusive_loop(&self, at: usize) -> bool {
         let is = |at: &usize, names: [&str; 2]| names.iter().any(|name| self.word(*at, 0).starts_with(name));
         let load = (0..at).rev().find(|at| is(at, ["ldxr", "ldaxr"]));
@@ -223,7 +223,7 @@ impl Hardened<'_> {
         }
     }
 
-    /// Values are masked before anything else names them, or addresses before they are used.
+    /// Checks that values are masked before any other use, or addresses before their use.
     fn check_loads(&self) -> usize {
         let mut loads = 0;
         for at in 0..self.lines.len() {
@@ -236,7 +236,7 @@ impl Hardened<'_> {
             loads += 1;
             let results = if mnemonic.starts_with("ldp") { 2 } else { 1 };
             let is_general = self.word(at, 1).starts_with(['x', 'w']);
-            // The index of a table is masked instead of what it leads to.
+            // The index of a jump table is masked instead of the entry.
             let by_index = mnemonic == "ldrsw" && self.word(at + 2, 0) == "br";
             for n in 1..=if is_general && !by_index { results } else { 0 } {
                 let register = self.word(at, n).to_owned();
@@ -272,7 +272,8 @@ impl Hardened<'_> {
     }
 }
 
-/// Every edge of a conditional branch changes the taint, every load is masked, and calls pass the taint on.
+/// Every edge of a conditional branch updates the taint, every load is masked, and calls propagate
+/// the taint.
 #[test]
 fn loads_are_hardened() {
     let folder = Folder::new();
@@ -299,7 +300,7 @@ fn loads_are_hardened() {
     }
 }
 
-/// Where the register is used for something else, nothing is executed speculatively.
+/// If the register has another use, barriers prevent speculation.
 #[test]
 fn barriers_harden_what_uses_the_register() {
     let folder = Folder::new();

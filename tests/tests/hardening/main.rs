@@ -1,5 +1,6 @@
-//! Hardened code: loads after mispredicted branches, jumps through tables, return addresses that are signed with an address, the signed global offset
-//! table, tags of stack memory. What stands in the disassembly is checked by its properties, or compared with `llc`'s; programs run.
+//! Hardened code: loads after mispredicted branches, jumps through tables, return addresses signed
+//! with an address, the signed global offset table, stack tagging. The disassembly is checked by
+//! its properties, or compared with `llc`'s; programs are run.
 
 mod loads;
 mod returns;
@@ -26,14 +27,14 @@ impl Folder {
         path
     }
 
-    /// A module whose functions `#0` have `attributes`.
+    /// Writes a module whose functions `#0` have `attributes`.
     fn module(&self, functions: &str, attributes: &str, rest: &str) -> PathBuf {
         let triple = "target triple = \"aarch64-unknown-linux-gnu\"\n";
         self.file("module.ll", &format!("{triple}{functions}\nattributes #0 = {{ {attributes} }}\n{rest}\n"))
     }
 }
 
-/// The output of a compiler for a module: an object, or text.
+/// Returns a compiler's output for a module: an object, or text.
 fn compiled(compiler: &Compiler, input: &Path, level: u8, kind: &str, options: &[&str]) -> PathBuf {
     let (program, name) = match compiler {
         Compiler::Gisel(path) => (path.as_os_str().to_owned(), "gisel"),
@@ -56,7 +57,7 @@ fn gisel() -> Compiler {
 /// An instruction: its address, and its words.
 type Line = (u64, Vec<String>);
 
-/// By function, its instructions.
+/// Returns the instructions, by function.
 fn disassembled(object: &Path) -> Vec<(String, Vec<Line>)> {
     let mut dump = Command::new("llvm-objdump-22");
     let text = process::run(dump.args(["-d", "--no-show-raw-insn", "--mattr=+all"]).arg(object));
@@ -74,7 +75,7 @@ fn disassembled(object: &Path) -> Vec<(String, Vec<Line>)> {
     functions
 }
 
-/// Our text assembles to our object.
+/// Checks that gisel's text assembles to gisel's object.
 fn text_is_object(input: &Path, level: u8, options: &[&str]) {
     let object = compiled(&gisel(), input, level, "obj", options);
     let text = compiled(&gisel(), input, level, "asm", options);

@@ -1,4 +1,4 @@
-//! Return addresses that are signed with an address, and what the loader signs.
+//! Return addresses signed with an address, and pointers signed by the loader.
 
 use super::{Folder, Line, compiled, disassembled, gisel, text_is_object};
 use gisel_tests::build::Compiler;
@@ -40,7 +40,8 @@ define i32 @framed(i32 %x) #0 {
 }
 ";
 
-/// What signs, and authenticates, return addresses with the address of the signing instruction.
+/// The instructions that sign and authenticate return addresses with the signing instruction's
+/// address equal `llc`'s.
 #[test]
 fn signatures_with_an_address_are_llc_s() {
     let folder = Folder::new();
@@ -101,7 +102,8 @@ fn signatures_with_an_address_are_llc_s() {
     }
 }
 
-/// X16 is the address of the signing instruction where a signature is authenticated; so is the place of the unwind rule.
+/// Checks that X16 is the signing instruction's address when a signature is authenticated. The
+/// unwind rule must have the same address.
 fn check_signing_addresses(input: &Path, level: u8, options: &[&str]) {
     let text = fs::read_to_string(compiled(&gisel(), input, level, "asm", options)).expect("text");
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
@@ -145,7 +147,8 @@ b:
 }
 ";
 
-/// Entries of the global offset table are authenticated, and checked, as `llc` does; so are words with personality routines.
+/// Entries of the global offset table are authenticated and checked as by `llc`; so are pointers to
+/// personality routines.
 #[test]
 fn the_signed_global_offset_table_is_llc_s() {
     let folder = Folder::new();

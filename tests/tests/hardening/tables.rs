@@ -5,7 +5,7 @@ use super::{Folder, compiled, disassembled, gisel};
 use gisel_tests::process;
 use std::process::Command;
 
-/// Indices are checked, whatever is known of them, and nothing comes between.
+/// Indices are always checked, whatever is known of them, with nothing in between.
 #[test]
 fn jumps_through_tables_are_hardened() {
     let folder = Folder::new();

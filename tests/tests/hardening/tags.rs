@@ -1,4 +1,4 @@
-//! Tags of stack memory.
+//! Stack tagging.
 
 use super::{Folder, compiled, gisel, text_is_object};
 use gisel_tests::build::Compiler;
@@ -86,7 +86,8 @@ define i64 @plain(i64 %n) #0 {
 }
 ";
 
-/// Runs one of the functions on a stack with tags: 0 if all is well and no tag is left, 9 if a tag differs.
+/// Runs one of the functions on a tagged stack: 0 if it succeeds and no tag remains, 9 if a tag
+/// differs.
 const ON_TAGGED_STACK: &str = r#"
 #include <signal.h>
 #include <stdio.h>
@@ -140,7 +141,7 @@ int main(int argc, char **argv) {
 }
 "#;
 
-/// More variables than there are tags.
+/// Returns more variables than there are tags.
 fn many_variables() -> String {
     let each = |write: &dyn Fn(usize) -> String| (0..20).map(write).collect::<String>();
     format!(
@@ -154,7 +155,7 @@ fn many_variables() -> String {
     )
 }
 
-/// Accesses beyond a variable, before it and after its function has been left fault; no tag is left.
+/// Accesses beyond a variable, before it and after its function has returned fault; no tag remains.
 #[test]
 fn stack_memory_is_tagged() {
     let folder = Folder::new();
@@ -188,7 +189,7 @@ fn stack_memory_is_tagged() {
     }
 }
 
-/// A debugger finds a tagged variable's memory, and unwinders learn of the tags.
+/// A debugger finds a tagged variable's memory, and unwind information describes the tags.
 #[test]
 fn frames_with_tags_say_so() {
     let folder = Folder::new();
@@ -202,7 +203,7 @@ fn frames_with_tags_say_so() {
     assert!(frames.contains("\"zRG\""), "{frames}");
 }
 
-/// Memory cannot be tagged without the instructions.
+/// Memory tagging requires the instructions.
 #[test]
 fn tags_need_their_feature() {
     let folder = Folder::new();

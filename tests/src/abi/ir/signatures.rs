@@ -1,36 +1,38 @@
-//! Random functions: convention, parameters with their attributes and values, result, and how they are called.
+//! Random functions: convention, parameters with their attributes and values, result, and form of
+//! the call.
 
 use super::types::{self, Type};
 use crate::platform::Platform;
 use crate::random::Random;
 
-/// A calling convention, as far as random functions must know it.
+/// A calling convention, with the facts that random functions depend on.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Convention {
     /// LLVM's number.
     pub number: u32,
-    /// What may be passed.
+    /// The signatures that it supports.
     pub shape: Shape,
-    /// Whether `musttail` calls may be of another prototype.
+    /// True if `musttail` calls may have another prototype.
     pub free_tail: bool,
 }
 
-/// What a convention passes.
+/// The signatures that a convention supports.
 #[derive(Debug, PartialEq, Eq, Clone, Copy)]
 pub enum Shape {
     /// Everything.
     All,
     /// Everything but variadic arguments.
     Fixed,
-    /// The same without a result and without tail calls: `llc` restores argument registers after they are set (`preserve_mostcc` on RISC-V,
-    /// `cxx_fast_tlscc` on aarch64).
+    /// As `Fixed`, but without a result and without tail calls: `llc` restores argument registers
+    /// after they are set (`preserve_mostcc` on RISC-V, `cxx_fast_tlscc` on aarch64).
     Restored,
     /// A few words and floats, and no result: functions without a frame (`ghccc`).
     Haskell,
 }
 
 impl Convention {
-    /// Whether functions with a `swifterror` parameter preserve what the convention says: by `llc` they preserve what AAPCS64 does.
+    /// Returns true if functions with a `swifterror` parameter preserve the convention's registers.
+    /// In `llc` they preserve AAPCS64's instead.
     fn saves_with_error(&self) -> bool {
         ![PRESERVE_MOST, PRESERVE_ALL, CXX_FAST_TLS].contains(&self.number)
     }
@@ -53,8 +55,8 @@ static C: Convention = convention(0, Shape::All, false);
 static FAST: Convention = convention(8, Shape::Fixed, false);
 static TAILS: [Convention; 2] =
     [convention(18, Shape::Fixed, true), convention(SWIFT_TAIL, Shape::Fixed, true)];
-/// Without C: fast, ghc, `preserve_most`, tail, `swifttail`, graal, `riscv_vector_cc`, `riscv_vls_cc`. `llc` compiles no definition
-/// of others, and none of tail and `swifttail`.
+/// Besides C: fast, ghc, `preserve_most`, tail, `swifttail`, graal, `riscv_vector_cc`,
+/// `riscv_vls_cc`. `llc` compiles no definitions of other conventions, nor of tail and `swifttail`.
 static RISCV: [Convention; 9] = [
     convention(8, Shape::Fixed, false),
     convention(8, Shape::Fixed, false),
@@ -66,8 +68,8 @@ static RISCV: [Convention; 9] = [
     convention(110, Shape::Fixed, false),
     convention(113, Shape::Fixed, false),
 ];
-/// Without C: fast, ghc, `preserve_most`, `preserve_all`, swift, `cxx_fast_tls`, tail, `cfguard_check`, `swifttail`, `preserve_none`, win64,
-/// vector and SVE vector, graal.
+/// Besides C: fast, ghc, `preserve_most`, `preserve_all`, swift, `cxx_fast_tls`, tail,
+/// `cfguard_check`, `swifttail`, `preserve_none`, win64, vector and SVE vector, graal.
 static AARCH64: [Convention; 14] = [
     convention(8, Shape::Fixed, false),
     convention(10, Shape::Haskell, false),
@@ -85,8 +87,8 @@ static AARCH64: [Convention; 14] = [
     convention(107, Shape::Fixed, false),
 ];
 
-/// Whether `llc` can pass and return a type. For RISC-V it stores leaves of an aggregate after one that is passed by reference into the same
-/// memory, in the caller over each other.
+/// Returns true if `llc` can pass and return a type. For RISC-V, `llc` stores the leaves after one
+/// passed by reference into the same memory, so they overwrite each other.
 fn passable(platform: Platform, ty: &Type) -> bool {
     let leaves = ty.leaves();
     let by_reference = |leaf: &types::Leaf| {
@@ -98,7 +100,7 @@ fn passable(platform: Platform, ty: &Type) -> bool {
     platform.is_aarch64() || leaves.iter().all(|leaf| !by_reference(leaf) || Some(&leaf.path) == last)
 }
 
-/// A random type that `llc` can pass.
+/// Returns a random type that `llc` can pass.
 fn any_type(random: &mut Random, platform: Platform) -> Type {
     loop {
         let ty = types::any(random);
@@ -108,12 +110,12 @@ fn any_type(random: &mut Random, platform: Platform) -> Type {
     }
 }
 
-/// What a parameter is for.
+/// The role of a parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Role {
     /// A value of its type.
     Plain,
-    /// `byval` of so many bytes: the callee has a copy.
+    /// `byval` of these bytes: the callee has a copy.
     ByVal(Vec<u8>),
     /// `sret`: the callee writes these bytes.
     StructReturn(Vec<u8>),
@@ -132,68 +134,68 @@ pub enum Extend {
     Zero,
 }
 
-/// Bits of every leaf.
+/// The bits of every leaf.
 pub type Value = Vec<Vec<u64>>;
 
-/// A parameter and the value that is passed.
+/// A parameter and the value passed.
 #[derive(Debug, Clone)]
 pub struct Parameter {
     /// Its type: a pointer if it has a role.
     pub ty: Type,
-    /// What it is for.
+    /// Its role.
     pub role: Role,
     /// Its extension.
     pub extend: Extend,
     /// All attributes as text.
     pub attributes: String,
-    /// What is passed: of a role, what the object holds.
+    /// The value passed; for a role, the object's contents.
     pub value: Value,
-    /// Whether the value comes from memory and not from a constant.
+    /// True if the value is loaded from memory instead of a constant.
     pub loaded: bool,
 }
 
-/// What a function in tail position does with its own parameters.
+/// A function between caller and callee, which forwards its parameters in a tail call.
 #[derive(Debug, Clone)]
 pub struct Tail {
     /// `musttail`.
     pub must: bool,
     /// The parameters of the function between caller and callee.
     pub parameters: Vec<Parameter>,
-    /// For each parameter of the callee, the one that is passed on, or none for a value of its own.
+    /// For each parameter of the callee, the parameter that is forwarded, or none for a new value.
     pub sources: Vec<Option<usize>>,
 }
 
 /// A function, its callers and its values.
 #[derive(Debug, Clone)]
 pub struct Function {
-    /// By which its symbols are named.
+    /// The number in its symbols' names.
     pub number: usize,
-    /// How it is called.
+    /// Its calling convention.
     pub convention: &'static Convention,
     /// Its parameters.
     pub parameters: Vec<Parameter>,
     /// Variadic arguments.
     pub variadic: Option<Vec<(Type, Value)>>,
-    /// The result as a parameter is described.
+    /// The result, described like a parameter.
     pub result: Option<Parameter>,
     /// The parameter that is returned.
     pub returned: Option<usize>,
-    /// It is called by a function in between, as its last action.
+    /// The intermediate function, if it is called by a tail call.
     pub tail: Option<Tail>,
-    /// It is called by its address.
+    /// True if it is called by its address.
     pub indirect: bool,
-    /// How many values of each kind live across the call.
+    /// The number of values of each kind live across the call.
     pub live: usize,
-    /// Whether vectors of 128 bits live across it rather than doubles.
+    /// True if 128-bit vectors instead of doubles are live across it.
     pub live_vectors: bool,
-    /// Whether the callee changes all registers that it can.
+    /// True if the callee clobbers all registers that it may.
     pub clobbers: bool,
 }
 
-/// A convention that both targets have.
+/// A convention of both targets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Common {
-    /// C's.
+    /// The C convention.
     C,
     /// `fastcc`.
     Fast,
@@ -205,7 +207,8 @@ impl Common {
 }
 
 impl Function {
-    /// A function that is passed values of a type in registers, between others and on the stack, and returns one.
+    /// Generates a function that takes values of a type in registers, between others and on the
+    /// stack, and returns one.
     #[must_use]
     pub fn passing(number: usize, convention: Common, ty: &Type) -> Function {
         let random = &mut Random::new(number as u64 + 1);
@@ -238,8 +241,8 @@ impl Function {
         }
     }
 
-    /// A random function of the module pair of a seed, called by a `musttail` call that exchanges objects and values of
-    /// several words, by C's convention or one whose prototypes may differ.
+    /// Generates a random function of a seed's module pair. A `musttail` call permutes objects and
+    /// multi-word values, by the C convention or one whose prototypes may differ.
     #[must_use]
     pub fn forwarding(platform: Platform, seed: u64, number: usize) -> Function {
         let random = &mut Random::new(seed.wrapping_mul(1_000_033) ^ (number as u64) << 40);
@@ -275,17 +278,18 @@ impl Function {
         function
     }
 
-    /// A random function of the module pair of a seed.
+    /// Generates a random function of a seed's module pair.
     #[must_use]
     pub fn new(platform: Platform, seed: u64, number: usize) -> Function {
         let random = &mut Random::new(seed.wrapping_mul(1_000_003) ^ (number as u64) << 48);
         let others: &'static [Convention] = if platform.is_aarch64() { &AARCH64 } else { &RISCV };
         let convention = if random.one_in(3) { &C } else { &others[random.below(others.len())] };
-        // For aarch64 `llc` makes other tail calls of ghc's convention calls, in functions without a frame.
+        // For aarch64 `llc` compiles other tail calls of ghc's convention to calls, in functions
+        // without a frame.
         let must = random.one_in(2) || convention.shape == Shape::Haskell;
         let with_tail =
             convention.shape != Shape::Restored && random.one_in(if convention.free_tail { 2 } else { 4 });
-        // For RISC-V `llc` passes nothing on that is in memory.
+        // For RISC-V `llc` forwards no memory arguments.
         let seldom = if platform.is_aarch64() { 8 } else { 2 };
         let small = with_tail && must && !convention.free_tail && !random.one_in(seldom);
         let mut parameters = if convention.shape == Shape::Haskell {
@@ -295,13 +299,13 @@ impl Function {
             parameters(random, platform, small, roles, convention.saves_with_error())
         };
         if with_tail && must && convention.free_tail {
-            // LLVM's verifier refuses it.
+            // LLVM's verifier rejects it.
             parameters.iter_mut().for_each(|p| p.attributes = p.attributes.replace(" inreg", ""));
         }
         let (result, returned) = result(random, platform, convention, &parameters, small);
-        // For RISC-V `llc` passes nothing on that is variadic.
+        // For RISC-V `llc` forwards no variadic arguments.
         let forwards = with_tail && must && platform.is_aarch64();
-        // Empty parameters make `llc` take as many variadic arguments for named ones.
+        // For each empty parameter, `llc` treats a variadic argument as a named one.
         let none_empty = parameters.iter().all(|p| !p.value.is_empty());
         let may_be_variadic = convention.shape == Shape::All && none_empty && (!with_tail || forwards);
         let variadic = (may_be_variadic && random.one_in(4))
@@ -328,13 +332,13 @@ impl Function {
         function
     }
 
-    /// The parameters of the function that the caller calls.
+    /// Returns the parameters of the function that the caller calls.
     #[must_use]
     pub fn passed(&self) -> &[Parameter] {
         self.tail.as_ref().map_or(&self.parameters, |tail| &tail.parameters)
     }
 
-    /// Makes all pointers as wide as they are: values are of words of 64 bits.
+    /// Truncates all pointers to the pointer width: values consist of 64-bit words.
     fn cut_pointers(&mut self, bits: u32) {
         let mask = u64::MAX >> (64 - bits);
         let cut = |ty: &Type, value: &mut Value| {
@@ -352,13 +356,13 @@ impl Function {
         self.variadic.iter_mut().flatten().for_each(|(ty, value)| cut(ty, value));
     }
 
-    /// `musttail` requires the same attributes on both sides.
+    /// Equalizes the attributes on both sides, as `musttail` requires.
     fn same_attributes(&mut self) {
         if let (Some(Tail { must: true, parameters, .. }), false) =
             (&mut self.tail, self.convention.free_tail)
         {
             for (theirs, ours) in parameters.iter_mut().zip(&self.parameters) {
-                // What comes back is not what the function in between was passed.
+                // The result differs from the argument passed to the intermediate function.
                 theirs.attributes = ours.attributes.replace(" returned", "");
             }
         }
@@ -368,7 +372,8 @@ impl Function {
     }
 }
 
-/// A parameter that is passed on, of few kinds, so that some may be exchanged.
+/// Returns a parameter to forward, of one of a few types: parameters of equal types can be
+/// permuted.
 fn forwarded(random: &mut Random, platform: Platform, sizes: [usize; 2]) -> Parameter {
     if random.one_in(3) {
         let size = random.pick(&sizes);
@@ -391,14 +396,14 @@ fn forwarded(random: &mut Random, platform: Platform, sizes: [usize; 2]) -> Para
     plain_of(random, ty)
 }
 
-/// A parameter without attributes.
+/// Returns a parameter without attributes.
 fn plain_of(random: &mut Random, ty: Type) -> Parameter {
     let value = ty.value(random);
     let (extend, attributes) = (Extend::None, String::new());
     Parameter { ty, role: Role::Plain, extend, attributes, value, loaded: random.one_in(2) }
 }
 
-/// The parameters of `function` with other values.
+/// Returns the parameters of `function` with other values.
 fn same(random: &mut Random, function: &Function) -> Vec<Parameter> {
     let mut theirs = function.parameters.clone();
     for parameter in &mut theirs {
@@ -410,7 +415,8 @@ fn same(random: &mut Random, function: &Function) -> Vec<Parameter> {
     theirs
 }
 
-/// The parameters of a function that passes on objects to `function`: the same in another order, others among them.
+/// Returns the parameters of a function that forwards objects to `function`: the same in another
+/// order, mixed with others.
 fn others_first(
     random: &mut Random,
     platform: Platform,
@@ -448,7 +454,7 @@ fn plain(random: &mut Random, ty: Type) -> Parameter {
     Parameter { ty, role: Role::Plain, extend, attributes, value, loaded: random.one_in(2) }
 }
 
-/// With attributes that only parameters have.
+/// Returns a random parameter, with attributes that only parameters have.
 fn parameter(random: &mut Random, ty: Type) -> Parameter {
     let mut parameter = plain(random, ty);
     match random.below(16) {
@@ -485,7 +491,7 @@ fn parameters(
     }
     let most = if random.one_in(3) { 18 } else { 8 };
     let mut parameters: Vec<Parameter> = Vec::new();
-    // Each but `byval` at most once.
+    // Each except `byval` at most once.
     let mut once = vec!["nest", "swiftself", "swiftasync", "swifterror", "sret"];
     once.retain(|name| may_set_error || *name != "swifterror");
     for index in 0..random.below(most) {
@@ -549,7 +555,7 @@ fn haskell_parameters(random: &mut Random) -> Vec<Parameter> {
     parameters
 }
 
-/// The result, and which parameter it is, if one is.
+/// Returns the result, and the parameter that is returned, if any.
 fn result(
     random: &mut Random,
     platform: Platform,
@@ -564,7 +570,7 @@ fn result(
     }
     let plain_ones =
         || parameters.iter().enumerate().filter(|(_, p)| p.role == Role::Plain && p.ty != Type::Pointer);
-    // `llc` takes it that calls which return an argument preserve what they do by AAPCS64.
+    // `llc` assumes that calls which return an argument preserve AAPCS64's registers.
     let may_return_argument = convention.number != SWIFT_TAIL;
     if may_return_argument && random.one_in(6) && plain_ones().next().is_some() {
         let (index, parameter) =
@@ -582,7 +588,7 @@ fn result(
     (Some(plain(random, ty)), None)
 }
 
-/// A variadic argument, which C reads as a word, a double, two words or a `long double`.
+/// Returns a variadic argument, which C reads as a word, a double, two words or a `long double`.
 fn variadic(random: &mut Random) -> (Type, Value) {
     let ty = match random.below(8) {
         0..3 => Type::Int(random.pick(&[32, 64])),
@@ -598,7 +604,7 @@ fn variadic(random: &mut Random) -> (Type, Value) {
 }
 
 fn tail(random: &mut Random, must: bool, convention: &Convention, parameters: &mut [Parameter]) -> Tail {
-    // Without a frame nothing can be exchanged: `llc` would spill into its caller's.
+    // Without a frame nothing can be permuted: `llc` would spill into its caller's frame.
     let haskell = convention.shape == Shape::Haskell;
     let same = must && !convention.free_tail;
     let mut theirs: Vec<Parameter>;
@@ -620,7 +626,7 @@ fn tail(random: &mut Random, must: bool, convention: &Convention, parameters: &m
             });
         }
     } else {
-        // Some of the callee's parameters in another order, and others.
+        // Some of the callee's parameters in another order, mixed with others.
         theirs = Vec::new();
         let mut origins: Vec<Option<usize>> = Vec::new();
         for (index, parameter) in parameters.iter().enumerate() {

@@ -1,21 +1,21 @@
-//! The IR of a module pair, and what its program prints.
+//! The IR of a module pair, and its program's expected output.
 
 use super::signatures::{Extend, Function, PRESERVE_ALL, Parameter, Role, Shape, Value};
 use super::types::Type;
 use crate::platform::Platform;
 use std::fmt::Write as _;
 
-/// Numbers in the output of what is not a parameter.
+/// Numbers in the output for values that are not parameters.
 const VARIADIC: usize = 100;
 const RESULT: usize = 200;
 const LIVE_WORDS: usize = 201;
 const LIVE_FLOATS: usize = 202;
 const OBJECT: usize = 300;
 
-/// The names of the parts of a function: the caller, the one in tail position, the callee.
+/// The names of a function's parts: the caller, the tail-calling one, the callee.
 pub const PARTS: [&str; 3] = ["caller", "middle", "callee"];
 
-/// The first module: it calls, and has the callees of tail calls.
+/// Prints the first module: the callers and the tail-calling functions.
 #[must_use]
 pub fn callers(platform: Platform, functions: &[&Function]) -> String {
     let mut text = header();
@@ -37,7 +37,7 @@ pub fn callers(platform: Platform, functions: &[&Function]) -> String {
     text + "  ret void\n}\n"
 }
 
-/// The second module: it is called.
+/// Prints the second module: the callees.
 #[must_use]
 pub fn callees(platform: Platform, functions: &[&Function]) -> String {
     let mut text = header();
@@ -52,7 +52,7 @@ pub fn callees(platform: Platform, functions: &[&Function]) -> String {
     text
 }
 
-/// What the program prints.
+/// Returns the expected output.
 #[must_use]
 pub fn expected(functions: &[&Function]) -> String {
     let mut text = String::new();
@@ -88,7 +88,7 @@ pub fn expected(functions: &[&Function]) -> String {
     text
 }
 
-/// Every leaf in whole words.
+/// Returns every leaf in whole words.
 fn shown(ty: &Type, value: &Value, extend: Extend) -> Vec<u64> {
     let mut words = Vec::new();
     for (leaf, bits) in ty.leaves().iter().zip(value) {
@@ -126,7 +126,7 @@ fn result_type(function: &Function) -> String {
     function.result.as_ref().map_or("void".into(), |r| format!("{}{}", after(&r.attributes), r.ty))
 }
 
-/// Attributes before a type.
+/// Formats attributes that precede a type.
 fn after(attributes: &str) -> String {
     attributes.split_whitespace().map(|a| format!("{a} ")).collect()
 }
@@ -151,7 +151,8 @@ fn declare(text: &mut String, function: &Function, parameters: &[Parameter], par
     let _ = writeln!(text, "declare {}", prototype(function, parameters, part, false));
 }
 
-/// One function as it is written: its stack objects, its other instructions, and the globals that it reads.
+/// The writer of a function: its stack objects, its other instructions, and the globals that it
+/// reads.
 struct Writer<'a> {
     function: &'a Function,
     part: &'static str,
@@ -171,7 +172,7 @@ impl Writer<'_> {
         let _ = writeln!(self.body, "  {line}");
     }
 
-    /// A new name with the value of an instruction.
+    /// Appends an instruction and returns the name of its result.
     fn name(&mut self, instruction: &str) -> String {
         self.names += 1;
         let name = format!("%t{}", self.names);
@@ -183,7 +184,7 @@ impl Writer<'_> {
         let _ = writeln!(self.objects, "  {name} = alloca {ty}, align {align}");
     }
 
-    /// A buffer of words.
+    /// Declares a buffer of words.
     fn buffer(&mut self, name: &str, words: usize) {
         self.object(name, &format!("[{words} x i64]"), 16);
     }
@@ -250,7 +251,7 @@ impl Writer<'_> {
         self.line(&format!("store i64 {word}, ptr {to}"));
     }
 
-    /// A parameter's value as an operand.
+    /// Returns a parameter's value as an operand.
     fn operand(&mut self, parameter: &Parameter, suffix: &str) -> String {
         let Parameter { ty, value, .. } = parameter;
         if !parameter.loaded || value.is_empty() {
@@ -297,7 +298,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The call of a part, which may be by its address; its result if it has one.
+    /// Calls a part, perhaps by its address; returns the result if there is one.
     fn call(&mut self, how: &str, parameters: &[Parameter], part: &str, arguments: &[String]) -> String {
         let function = self.function;
         let mut callee = format!("@{part}{}", function.number);
@@ -417,7 +418,7 @@ fn caller(function: &Function) -> String {
     std::mem::replace(w, Writer::new(function, "")).finish(&prototype)
 }
 
-/// What the caller passes for a parameter, with its object if it has one.
+/// Returns the caller's argument for a parameter, with its object if it has one.
 fn argument(w: &mut Writer, p: &Parameter, n: usize) -> String {
     let name = format!("%o{n}");
     match &p.role {
@@ -438,7 +439,7 @@ fn argument(w: &mut Writer, p: &Parameter, n: usize) -> String {
     name
 }
 
-/// That which the attributes name.
+/// Returns the alignment in the attributes.
 fn align(p: &Parameter) -> usize {
     let mut words = p.attributes.split_whitespace().skip_while(|word| *word != "align");
     words.nth(1).and_then(|n| n.parse().ok()).unwrap_or(1)
@@ -448,7 +449,7 @@ fn copy(w: &mut Writer, to: &str, from: &str, bytes: usize) {
     w.line(&format!("call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {from}, i64 {bytes}, i1 false)"));
 }
 
-/// Shows memory, with zeros up to a whole word.
+/// Prints memory, zero-padded to a whole word.
 fn show_bytes(w: &mut Writer, what: usize, at: &str, bytes: usize) {
     let words = bytes.div_ceil(8);
     w.names += 1;
@@ -460,7 +461,7 @@ fn show_bytes(w: &mut Writer, what: usize, at: &str, bytes: usize) {
     w.show(what, &buffer, words);
 }
 
-/// Values that live from before the call until after it: types, operands.
+/// Creates the values that are live across the call: types and operands.
 fn live_begin(w: &mut Writer) -> [(&'static str, Vec<String>); 2] {
     let floats = if w.function.live_vectors { "<2 x i64>" } else { "double" };
     [(0, "i64"), (1, floats)].map(|(kind, ty)| {
@@ -489,7 +490,7 @@ fn live_end(w: &mut Writer, live: &[(&'static str, Vec<String>); 2]) {
     }
 }
 
-/// The function in tail position.
+/// Prints the tail-calling function.
 fn middle(function: &Function) -> String {
     let Some(tail) = &function.tail else { return String::new() };
     let w = &mut Writer::new(function, PARTS[1]);
@@ -586,7 +587,7 @@ fn callee_shows(platform: Platform, w: &mut Writer) {
     w.line("call void @llvm.va_end.p0(ptr %list)");
 }
 
-/// How `show_variadic` reads a type.
+/// Returns the code by which `show_variadic` reads a type.
 fn kind(platform: Platform, ty: &Type) -> u32 {
     let bits = ty.bits();
     match ty {
@@ -595,7 +596,7 @@ fn kind(platform: Platform, ty: &Type) -> u32 {
         Type::Float(..) if platform.is_aarch64() => 1,
         Type::Pointer => 4,
         _ if bits <= 32 && platform.word_bits() == 32 => 4,
-        // Two words in registers, or more by reference.
+        // Two words in registers, or a larger value by reference.
         _ if bits > 64 => {
             if platform.word_bits() == 32 {
                 3
@@ -614,25 +615,26 @@ const FLOATS: [&str; 32] = [
     "ft9", "ft10", "ft11",
 ];
 
-/// Changes all registers but those of stack, thread and frame.
+/// Clobbers all registers except stack, thread and frame pointer.
 fn clobber(platform: Platform, convention: u32) -> String {
     if !platform.is_aarch64() {
-        // Where the stack pointer is aligned to a word, functions with larger objects keep a frame pointer.
+        // Where the stack pointer is aligned to a word, functions with larger objects use a frame
+        // pointer.
         let is_free = |n: &u32| *n != 8 || platform.words() == 32;
         return clobber_words(platform, [1].into_iter().chain(5..platform.words()).filter(is_free));
     }
-    // `llc` takes offsets for pairs that they cannot have where it saves these, too.
+    // Where it saves these too, `llc` uses pair offsets that are out of range.
     let more = if convention == PRESERVE_ALL { 0..0 } else { 19..29 };
     clobber_words(platform, (0..18).chain(more).chain([30]))
 }
 
-/// Changes these general registers and all others.
+/// Clobbers these general registers and all others.
 fn clobber_words(platform: Platform, words: impl Iterator<Item = u32>) -> String {
     let (mut code, mut names) = (Vec::new(), Vec::new());
     let aarch64 = platform.is_aarch64();
     for n in words {
         code.push(if aarch64 { format!("movn x{n}, #0") } else { format!("addi x{n}, x0, -1") });
-        // LLVM knows x30 as lr only.
+        // LLVM only knows x30 as lr.
         names.push(if n == 30 && aarch64 { "~{lr}".into() } else { format!("~{{x{n}}}") });
     }
     let float_bits = platform.float_bits();

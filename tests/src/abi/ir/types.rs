@@ -1,31 +1,31 @@
-//! First-class types of IR, random ones, and values of them as bits.
+//! First-class IR types, random types, and values as bits.
 
 use crate::random::Random;
 use std::fmt;
 
-/// A type that can be passed and returned.
+/// A type of parameters and results.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Type {
-    /// An integer of so many bits.
+    /// An integer of the given width in bits.
     Int(u32),
-    /// A floating-point type: its name and bits.
+    /// A floating-point type: its name and width in bits.
     Float(&'static str, u32),
     /// A pointer.
     Pointer,
-    /// So many elements of a scalar type.
+    /// A vector: the element count and the scalar type.
     Vector(usize, Box<Type>),
-    /// So many of a type.
+    /// An array: the element count and type.
     Array(usize, Box<Type>),
-    /// Fields, maybe none.
+    /// A structure; it may have no fields.
     Struct(Vec<Type>),
 }
 
-/// Widths of integers, odd ones and those around a register or two.
+/// Integer widths: odd ones, and those near one or two registers.
 const WIDTHS: [u32; 32] = [
     1, 1, 3, 5, 7, 8, 8, 15, 16, 16, 17, 24, 31, 32, 32, 32, 33, 48, 63, 64, 64, 64, 65, 96, 127, 128, 128,
     129, 150, 192, 256, 512,
 ];
-/// Widths of vectors' integers.
+/// Widths of integer vector elements.
 const ELEMENT_WIDTHS: [u32; 14] = [1, 1, 3, 8, 8, 16, 16, 24, 32, 32, 64, 64, 65, 128];
 const FLOATS: [Type; 5] = [
     Type::Float("half", 16),
@@ -34,7 +34,7 @@ const FLOATS: [Type; 5] = [
     Type::Float("double", 64),
     Type::Float("fp128", 128),
 ];
-/// Bits of the largest vector, and leaves of the largest aggregate.
+/// The width of the largest vector, and the leaf count of the largest aggregate.
 const MOST_BITS: u32 = 2176;
 const MOST_LEAVES: usize = 40;
 
@@ -54,12 +54,12 @@ impl fmt::Display for Type {
     }
 }
 
-/// A scalar of a value, and how to reach it.
+/// A scalar within a value, and its access path.
 #[derive(Debug, Clone)]
 pub struct Leaf {
     /// Indices of `extractvalue`.
     pub path: Vec<usize>,
-    /// The type there: a vector if `element` is given.
+    /// The type at the path: a vector if `element` is set.
     pub outer: Type,
     /// Index of the vector's element.
     pub element: Option<usize>,
@@ -68,7 +68,7 @@ pub struct Leaf {
 }
 
 impl Type {
-    /// Bits of a scalar type.
+    /// Returns the width of a scalar type in bits.
     #[must_use]
     pub fn bits(&self) -> u32 {
         match self {
@@ -79,13 +79,13 @@ impl Type {
         }
     }
 
-    /// Words of 64 bits that hold a scalar.
+    /// Returns the number of 64-bit words that hold a scalar.
     #[must_use]
     pub fn words(&self) -> usize {
         self.bits().div_ceil(64) as usize
     }
 
-    /// All scalars of a value, in order.
+    /// Returns all scalars of a value, in order.
     #[must_use]
     pub fn leaves(&self) -> Vec<Leaf> {
         let mut leaves = Vec::new();
@@ -117,7 +117,8 @@ impl Type {
         }
     }
 
-    /// Random bits for every leaf, as words. No float is a NaN: a conversion on its way may quiet it.
+    /// Returns random bits for every leaf, as words. No float is a NaN: a conversion could quiet
+    /// it.
     pub fn value(&self, random: &mut Random) -> Vec<Vec<u64>> {
         self.leaves().iter().map(|leaf| scalar_value(&leaf.scalar, random)).collect()
     }
@@ -137,7 +138,8 @@ fn scalar_value(ty: &Type, random: &mut Random) -> Vec<u64> {
     words
 }
 
-/// Types that are passed unlike others of their size: in more registers than one, widened, by reference, or by element.
+/// Returns types that are passed unlike others of their size: in several registers, widened, by
+/// reference, or by element.
 #[must_use]
 pub fn disputed() -> Vec<Type> {
     let vectors = |counts: &[usize], element: &Type| -> Vec<Type> {
@@ -173,7 +175,7 @@ pub fn disputed() -> Vec<Type> {
     types
 }
 
-/// A scalar type.
+/// Returns a random scalar type.
 pub fn scalar(random: &mut Random) -> Type {
     match random.below(10) {
         0..5 => Type::Int(random.pick(&WIDTHS)),
@@ -193,7 +195,7 @@ fn vector(random: &mut Random) -> Type {
     Type::Vector(count, Box::new(element))
 }
 
-/// Any type.
+/// Returns a random type.
 pub fn any(random: &mut Random) -> Type {
     loop {
         let ty = nested(random, 2);

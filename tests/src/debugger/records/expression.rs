@@ -1,18 +1,18 @@
-//! Instructions that compute what a record's expression makes of its operands.
+//! Instructions that evaluate a record's expression on its operands.
 
 use super::UNKNOWN;
 use super::text::{Operand, Record, home};
 use crate::Result;
 
-/// What a record says that a variable is.
+/// The value that a record describes.
 pub(super) enum Made {
-    /// Nothing is known.
+    /// An unknown value.
     Nothing,
-    /// A value of a type, as it is.
+    /// A value of a type, unchanged.
     Value(String, String),
     /// An integer.
     Integer(Integer),
-    /// What is at an address.
+    /// The memory at an address.
     Address(String),
 }
 
@@ -22,11 +22,11 @@ pub(super) struct Integer {
     pub(super) text: String,
     pub(super) bits: u32,
     is_signed: bool,
-    /// It has the size of what it meets.
+    /// True for a constant, which takes the size of the other operand.
     is_constant: bool,
 }
 
-/// Instructions while they are written.
+/// Instructions under construction.
 #[derive(Debug, Default)]
 pub(super) struct Code {
     pub(super) text: String,
@@ -42,7 +42,7 @@ impl Code {
         self.text.push('\n');
     }
 
-    /// The name of what an instruction computes.
+    /// Writes an instruction and returns the name of its result.
     pub(super) fn value(&mut self, instruction: &str) -> String {
         self.values += 1;
         let name = format!("%records.{}", self.values);
@@ -50,7 +50,7 @@ impl Code {
         name
     }
 
-    /// The address so many bytes from another one.
+    /// Returns the address at a byte offset from another one.
     pub(super) fn offset(&mut self, address: &str, bytes: u64) -> String {
         match bytes {
             0 => address.to_owned(),
@@ -58,13 +58,13 @@ impl Code {
         }
     }
 
-    /// Writes that so many bytes are not known.
+    /// Marks bytes as unknown.
     pub(super) fn unknown(&mut self, address: &str, bytes: u64) {
         let text = UNKNOWN.repeat(bytes as usize);
         self.line(&format!("store [{bytes} x i8] c\"{text}\", ptr {address}, align 1"));
     }
 
-    /// An integer of so many bits.
+    /// Returns an integer resized to the given width.
     pub(super) fn resized(&mut self, value: &Integer, bits: u32) -> Integer {
         let from = value.bits;
         let how = match (from.cmp(&bits), value.is_signed) {
@@ -77,7 +77,7 @@ impl Code {
         Integer { text, bits, ..*value }
     }
 
-    /// Computes what a record says.
+    /// Evaluates a record.
     pub(super) fn made(&mut self, record: &Record<'_>) -> Result<Made> {
         if record.is_nothing() {
             return Ok(Made::Nothing);
@@ -111,7 +111,7 @@ impl Code {
         })
     }
 
-    /// An operand's type and value; what has been computed is loaded.
+    /// Returns an operand's type and value; computed values are loaded.
     fn loaded<'a>(&mut self, (ty, value): Operand<'a>) -> (&'a str, String) {
         let value = match value.starts_with('%') {
             true => self.value(&format!("load {ty}, ptr {}", home(value))),
@@ -120,7 +120,7 @@ impl Code {
         (ty, value)
     }
 
-    /// The bits of an operand.
+    /// Returns the bits of an operand.
     fn integer(&mut self, (ty, value): Operand<'_>) -> Option<Integer> {
         let plain = |text, bits| Some(Integer { text, bits, is_signed: false, is_constant: false });
         let bits = match ty {
@@ -139,7 +139,7 @@ impl Code {
         plain(self.value(&format!("bitcast {ty} {value} to i{bits}")), bits)
     }
 
-    /// What is on the stack at the end.
+    /// Evaluates an expression and returns the top of its stack.
     fn evaluated(&mut self, ops: &[&str], operands: &[Integer]) -> Option<Integer> {
         let mut stack: Vec<Integer> = Vec::new();
         let is_list = ops.contains(&"DW_OP_LLVM_arg");
@@ -222,7 +222,7 @@ impl Code {
     }
 }
 
-/// A constant, which has the size of what it meets.
+/// Returns a constant, which takes the size of the other operand.
 fn constant(text: &str) -> Integer {
     Integer { text: text.to_owned(), bits: 64, is_signed: false, is_constant: true }
 }

@@ -1,4 +1,4 @@
-//! Reads from the text of IR what records and metadata say.
+//! Parses records and metadata from the text of IR.
 
 use crate::Result;
 use std::collections::HashMap;
@@ -14,19 +14,19 @@ impl<'a> Module<'a> {
         Module { nodes: nodes.collect() }
     }
 
-    /// What a field of a node says.
+    /// Returns a field of a node.
     fn field(&self, node: &str, field: &str) -> Option<&'a str> {
         let (_, fields) = self.nodes.get(node)?.split_once('(')?;
         let fields = arguments(fields.strip_suffix(')')?);
         fields.into_iter().find_map(|text| text.strip_prefix(field)?.strip_prefix(": "))
     }
 
-    /// The call that a location is inlined at.
+    /// Returns the call site of an inlined location.
     pub(super) fn inlined_at(&self, location: &str) -> Option<&'a str> {
         self.field(location, "inlinedAt")
     }
 
-    /// The size of a variable in bits.
+    /// Returns the size of a variable in bits.
     pub(super) fn size(&self, variable: &str) -> Result<u64> {
         let mut ty = self.field(variable, "type");
         while let Some(node) = ty {
@@ -39,20 +39,20 @@ impl<'a> Module<'a> {
     }
 }
 
-/// An operand: its type, and what it is.
+/// An operand: type and value.
 pub(super) type Operand<'a> = (&'a str, &'a str);
 
-/// What an assignment says besides the value.
+/// The assignment of a record, besides its value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Assigned<'a> {
     pub(super) id: &'a str,
-    /// Where the variable, or the fragment, is in memory, if that is known.
+    /// The memory address of the variable or fragment, if known.
     pub(super) address: Option<&'a str>,
-    /// Bytes from there.
+    /// The offset from it in bytes.
     pub(super) offset: u64,
 }
 
-/// A record that gives a variable a value.
+/// A record that assigns a value to a variable.
 #[derive(Debug, Clone)]
 pub(super) struct Record<'a> {
     pub(super) operands: Vec<Operand<'a>>,
@@ -63,7 +63,7 @@ pub(super) struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// The record of a line, if it is one that gives a value.
+    /// Parses the record in a line, if it assigns a value.
     pub(super) fn parse(line: &'a str) -> Result<Option<Record<'a>>> {
         let line = line.trim();
         let unknown = || format!("a record of an unknown form: {line}");
@@ -95,7 +95,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Offset and size of the fragment that it is of.
+    /// Returns offset and size of its fragment.
     pub(super) fn fragment(&self) -> Option<(u64, u64)> {
         match self.expression[..] {
             [.., "DW_OP_LLVM_fragment", offset, size] => Some((offset.parse().ok()?, size.parse().ok()?)),
@@ -103,7 +103,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Whether it says that nothing is known.
+    /// Returns true if the value is unknown.
     pub(super) fn is_nothing(&self) -> bool {
         self.operands.is_empty() || self.operands.iter().any(|(_, value)| is_nothing(value))
     }
@@ -113,24 +113,24 @@ fn is_nothing(value: &str) -> bool {
     value == "poison" || value == "undef"
 }
 
-/// The id of the assignment that an instruction is.
+/// Returns the assignment id of an instruction.
 pub(super) fn assignment_id(line: &str) -> Option<&str> {
     let (_, rest) = line.split_once("!DIAssignID ")?;
     rest.split([',', ' ']).next()
 }
 
-/// The name of what a line computes, and by which opcode.
+/// Returns the name of the value that a line computes, and its opcode.
 pub(super) fn definition(line: &str) -> Option<(&str, &str)> {
     let (name, rest) = line.strip_prefix("  ")?.split_once(" = ")?;
     name.starts_with('%').then(|| (name, rest.split(' ').next().unwrap_or_default()))
 }
 
-/// Where something that has been computed is kept.
+/// Returns the name of a computed value's memory.
 pub(super) fn home(name: &str) -> String {
     format!("%records.of.{}", &name[1..])
 }
 
-/// The bytes of a type, if it is a simple one.
+/// Returns the size of a scalar type in bytes.
 pub(super) fn size_of(ty: &str) -> Option<u64> {
     match ty {
         "ptr" | "double" => Some(8),
@@ -139,7 +139,7 @@ pub(super) fn size_of(ty: &str) -> Option<u64> {
     }
 }
 
-/// The operands that a record names.
+/// Returns the operands of a record.
 fn operands(text: &str) -> Option<Vec<Operand<'_>>> {
     match text.strip_prefix("!DIArgList(") {
         Some(list) => arguments(list.strip_suffix(')')?).into_iter().map(operand).collect(),
@@ -148,7 +148,7 @@ fn operands(text: &str) -> Option<Vec<Operand<'_>>> {
     }
 }
 
-/// An operand's type and the rest.
+/// Parses an operand's type and value.
 fn operand(text: &str) -> Option<Operand<'_>> {
     let mut depth = 0;
     let end = text.find(|c| {
@@ -158,13 +158,13 @@ fn operand(text: &str) -> Option<Operand<'_>> {
     Some((&text[..end], &text[end + 1..]))
 }
 
-/// The elements of an expression.
+/// Returns the elements of an expression.
 fn tokens(text: &str) -> Option<Vec<&str>> {
     let inner = text.strip_prefix("!DIExpression(")?.strip_suffix(')')?;
     Some(inner.split(", ").filter(|token| !token.is_empty()).collect())
 }
 
-/// What commas separate outside of brackets and strings.
+/// Splits at commas outside brackets and strings.
 fn arguments(text: &str) -> Vec<&str> {
     let (mut list, mut start, mut depth, mut is_quoted) = (Vec::new(), 0, 0, false);
     for (at, c) in text.char_indices() {
