@@ -22,12 +22,16 @@ pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let registers = target.registers();
     let saved = target.frame_lowering().callee_saved(mf);
     let is_saved = |reg| saved.iter().any(|s| registers.overlap(s.reg, reg));
+    // The landing block of an exception reads the data registers, which have just been reloaded.
+    let data = if mf.attrs.eh_return { target.frame_lowering().eh_data_registers() } else { &[] };
+    let is_data = |reg| data.iter().any(|d| registers.overlap(d.reg, reg));
     let incoming = |reg| mf.live_ins.iter().any(|&(live, _)| registers.overlap(live, reg));
     let is_chosen = |used: &&CallUsedReg| {
         let ZeroCallUsedRegs { only_used, only_gpr, only_arg } = attribute;
         let arg = if only_used { incoming(used.reg) } else { used.is_argument };
         !(kept.contain(target, used.reg)
             || is_saved(used.reg)
+            || is_data(used.reg)
             || only_used && !named.contain(target, used.reg)
             || only_gpr && !used.is_general
             || only_arg && !arg)

@@ -48,6 +48,7 @@ pub(crate) const FUNCTION_FACTS: &[Fact] = &[
         |mf| mf.attrs.calls_returns_twice.into(),
         |mf, n| mf.attrs.calls_returns_twice = n != 0,
     ),
+    truth("callsEHReturn", |mf| mf.attrs.eh_return.into(), |mf, n| mf.attrs.eh_return = n != 0),
 ];
 
 /// Facts below `frameInfo`.
@@ -155,7 +156,6 @@ pub(crate) const PARTS: &[&str] = &[
 /// Keys of a function without a meaning here.
 pub(crate) const IGNORED: &[&str] = &[
     "hasWinCFI",
-    "callsEHReturn",
     "callsUnwindInit",
     "hasEHContTarget",
     "hasEHScopes",

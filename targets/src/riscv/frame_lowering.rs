@@ -262,7 +262,7 @@ impl FrameLowering for RiscvFrame {
         // A tail call's arguments may lie in this frame: the stack pointer must not pass them.
         move_stack_pointer(&mut b, first + removed.min(0), Some(first));
         return_address::pop(&mut b, self.features);
-        move_stack_pointer(&mut b, removed.max(0), None);
+        move_stack_pointer(&mut b, removed.max(0), (first != 0).then_some(0));
         Ok(())
     }
 
@@ -373,7 +373,7 @@ fn steps(mf: &MachineFunction) -> (i64, i64) {
     // Registers are saved below the arguments of a tail call that take more room than the function's own.
     let first = match -mf.frame.lowest_fixed() {
         area if area <= FIRST_STEP / 2 => FIRST_STEP,
-        area => (FIRST_STEP + (area + 15 & -16)).min(size),
+        area => (FIRST_STEP + ((area + 15) & -16)).min(size),
     };
     if size <= 2047 || mf.frame.callee_saved.is_empty() { (size, 0) } else { (first, size - first) }
 }

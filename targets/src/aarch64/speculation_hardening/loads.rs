@@ -1,6 +1,7 @@
 //! Masks of what is loaded, or of the addresses it is loaded from.
 
 use super::super::instructions::op;
+use super::super::register_text::member;
 use super::super::registers::{REGISTERS, classes, regs};
 use super::{TAINT, TAINT_32, after, build_csdb};
 use gisel_codegen::ir::builder::Builder;
@@ -123,10 +124,16 @@ fn addresses_to_mask(mf: &MachineFunction, target: &dyn Target, inst: InstId) ->
     match mf.opcode(inst) {
         op::JumpTableDest32 => mf.operand(inst, 3).phys().into_iter().collect(),
         _ if is_load(mf, target, inst) && !is_general_load(mf, inst) => {
-            uses.filter(|&r| is_general(r)).collect()
+            uses.filter(|&r| is_general(r)).map(whole).collect()
         }
         _ => Vec::new(),
     }
+}
+
+/// Returns the 64-bit register that contains `reg`. A mask of 32 bits would clear its upper half,
+/// which later instructions may read.
+fn whole(reg: PhysReg) -> PhysReg {
+    member(classes::GPR64ALL, REGISTERS.reg(reg).encoding).unwrap_or(reg)
 }
 
 /// Returns the general registers that a load writes.
