@@ -129,7 +129,7 @@ fn program(target: Target) -> String {
         _ => (RISCV64, "li s1, 0\\0Ali s11, 0\\0Ali a0, 0\\0Ali a3, 0", "s1},~{s11},~{a0},~{a3"),
     };
     let lines = text.trim().lines().map(|line| format!("module asm \"{line}\"\n"));
-    let head = format!("module asm \".text\"\nmodule asm \".globl call_it\"\nmodule asm \"call_it:\"\n");
+    let head = "module asm \".text\"\nmodule asm \".globl call_it\"\nmodule asm \"call_it:\"\n".to_owned();
     let body = PROGRAM.replace("CLOBBER", clobber).replace("REGISTERS", registers);
     format!("{head}{}{body}", lines.collect::<String>())
 }

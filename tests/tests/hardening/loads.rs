@@ -209,7 +209,7 @@ impl Hardened<'_> {
         for at in 0..self.lines.len() {
             let calls = ["bl", "blr"].contains(&self.word(at, 0));
             let leaves = self.word(at, 0) == "ret" || self.word(at, 0) == "b" && !self.text(at).contains('+');
-            if !calls && !(leaves && !self.text(at).contains(&format!("<{}", self.name))) {
+            if !calls && (!leaves || self.text(at).contains(&format!("<{}", self.name))) {
                 continue;
             }
             let temporary = self.word(at - 1, 2).to_owned();
