@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 const FUNCTION: &str = "define void @f() {\n  ret void\n}\n";
 const UNKNOWN: &str = "define void @f() \"unheard-of\" {\n  ret void\n}\n";
-const REFUSED: &str = "define void @f() presplitcoroutine {\n  ret void\n}\n";
+const REFUSED: &str = "define void @f() partition \"p\" {\n  ret void\n}\n";
 
 /// Files by name, with an error in the contents or in the options. The default triple is riscv64's.
 const WRONG: &[(&str, &str, &str)] = &[
@@ -73,7 +73,7 @@ const WRONG: &[(&str, &str, &str)] = &[
     // Warnings, and warnings as errors.
     ("warned.ll", UNKNOWN, ""),
     ("fatal.ll", UNKNOWN, "-fatal-warnings"),
-    ("ignored.ll", "define void @f() safestack {\n  ret void\n}\n", "--allow-ignored=safestack"),
+    ("ignored.ll", REFUSED, "--allow-ignored=partition"),
     ("processor.ll", FUNCTION, "-mcpu=unheard-of"),
     ("extension.ll", FUNCTION, "-mattr=+m,+unheard-of"),
     ("default.ll", FUNCTION, "-mattr="),

@@ -479,7 +479,7 @@ pub struct Module {
     pub tls: TlsOptions,
     /// The module flags for control-flow protection.
     pub protection: Protection,
-    /// The platform and the version of its ABI of signed pointers, if it has one (`aarch64-elf-pauthabi-…`).
+    /// The platform of the ABI of signed pointers and the ABI's version, if the module has one.
     pub signed_pointer_abi: Option<[u64; 2]>,
     /// Whether the loader signs entries of the global offset table (`ptrauth-elf-got`).
     pub signed_got: bool,

@@ -157,10 +157,26 @@ pub struct SubtargetFacts {
     /// True if ordered floating-point comparisons raise exceptions for quiet NaNs, and rounding to
     /// integral values raises the exceptions of its conversions.
     pub raises_extra_exceptions: bool,
-    /// Whether there is an instruction that returns from a resumable non-maskable interrupt.
+    /// True if there is an instruction that returns from a resumable non-maskable interrupt.
     pub returns_from_nmi: bool,
-    /// Whether addresses of variables have tags, which nothing but the global offset table knows.
+    /// True if addresses of variables have tags, which only the global offset table knows.
     pub tags_variables: bool,
+    /// The intrinsics that tag memory, if there are any.
+    pub memory_tags: Option<MemoryTags>,
+    /// The offset from the thread pointer, in bytes, of Android's slot for the top of the unsafe
+    /// stack (`safestack`), if there is one.
+    pub android_unsafe_stack: Option<i64>,
+}
+
+/// The names of the intrinsics that tag memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MemoryTags {
+    /// Gives an address a random tag: the address, and a mask of excluded tags.
+    pub random: &'static str,
+    /// Adds to the tag of an address: the address, and the number.
+    pub add: &'static str,
+    /// Sets the tag of memory: the tagged address, and the size in bytes.
+    pub set: &'static str,
 }
 
 impl SubtargetFacts {
@@ -176,6 +192,8 @@ impl SubtargetFacts {
             raises_extra_exceptions: false,
             returns_from_nmi: false,
             tags_variables: false,
+            memory_tags: None,
+            android_unsafe_stack: None,
         }
     }
 }

@@ -3,12 +3,12 @@
 //!
 //! The first alloca has a random tag, and each other one the next tag. Its memory is tagged from
 //! the function's entry to its exits; variables do not share slots. Accesses by the stack pointer
-//! itself are not checked. Source: LLVM's `AArch64StackTagging`.
+//! itself are not checked. Source: LLVM's pass for the tags of the stack.
 
 use gisel_codegen::ir::entity::{FrameIndex, VReg};
 use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::target::TargetIntrinsic;
+use gisel_codegen::target::{MemoryTags, TargetIntrinsic};
 use std::collections::HashSet;
 
 use super::error::{Result, Stop};
@@ -58,9 +58,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         users.is_none_or(|users| self.escapes(alloca, size, users, &mut HashSet::new()))
     }
 
-    fn tag_intrinsic(&self, name: &str) -> Result<TargetIntrinsic> {
-        let missing = || Stop::new("attribute sanitize_memtag on a target without tags");
-        self.target.intrinsic(name).ok_or_else(missing)
+    fn tag_intrinsic(&self, name: impl Fn(MemoryTags) -> &'static str) -> Result<TargetIntrinsic> {
+        let intrinsic = self.target.facts().memory_tags.and_then(|tags| self.target.intrinsic(name(tags)));
+        intrinsic.ok_or_else(|| Stop::new("attribute sanitize_memtag on a target without tags"))
     }
 
     fn build_intrinsic(&mut self, intrinsic: TargetIntrinsic, result: Option<VReg>, args: [Operand; 2]) {
@@ -77,8 +77,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if self.tagged.is_empty() {
             return Ok(());
         }
-        let [random, add] =
-            [self.tag_intrinsic("llvm.aarch64.irg")?, self.tag_intrinsic("llvm.aarch64.addg")?];
+        let [random, add] = [self.tag_intrinsic(|tags| tags.random)?, self.tag_intrinsic(|tags| tags.add)?];
         let (pointer, word) = (self.b.pointer(), self.b.word());
         let mut tag: Option<VReg> = None;
         for index in 0..self.tagged.len() {
@@ -107,7 +106,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     fn set_tags(&mut self, address: VReg, size: u64) -> Result<()> {
-        let intrinsic = self.tag_intrinsic("llvm.aarch64.settag")?;
+        let intrinsic = self.tag_intrinsic(|tags| tags.set)?;
         let size = self.b.mf.imm(size as i64);
         self.build_intrinsic(intrinsic, None, [Operand::use_of(address), size]);
         Ok(())

@@ -34,11 +34,8 @@ use crate::ir::{AttrIndex, AttrKind, Attributes, Function, Inst, InstFlags, Opco
 
 /// The variable with the top of the unsafe stack.
 pub const POINTER: &str = "__safestack_unsafe_stack_ptr";
-/// The function that returns the address of the top on Android, except on AArch64.
+/// The function that returns the address of the top on Android, for targets without a slot for it.
 pub const POINTER_ADDRESS: &str = "__safestack_pointer_address";
-
-/// The offset in bytes of Android's slot for the top from the thread pointer, on AArch64.
-const ANDROID_SLOT: i64 = 0x48;
 
 /// The maximum number of an object's uses that are examined; an object with more is unsafe.
 const MAX_USES: usize = 4096;
@@ -296,14 +293,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Computes the location of the top in the entry block.
     fn unsafe_stack_location(&mut self) -> Result<Location> {
-        let triple = &self.cx.module().triple;
-        let is_android = triple.contains("android");
-        let has_slot = is_android && triple.starts_with("aarch64");
-        if has_slot {
+        let is_android = self.cx.module().triple.contains("android");
+        if let Some(slot) = self.target.facts().android_unsafe_stack.filter(|_| is_android) {
             let pointer = self.b.pointer();
             let thread = self.b.mf.create_vreg(pointer);
             self.target.call_lowering().lower_thread_pointer(&mut self.b, thread);
-            return Ok(Location::Address(self.b.ptr_add_imm(thread, ANDROID_SLOT)));
+            return Ok(Location::Address(self.b.ptr_add_imm(thread, slot)));
         }
         if is_android {
             let routine = self.cx.external(POINTER_ADDRESS)?;

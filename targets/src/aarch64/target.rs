@@ -35,7 +35,7 @@ use gisel_codegen::target::inline_asm::InlineAsmInfo;
 use gisel_codegen::target::memory_checks::MemoryChecks;
 use gisel_codegen::target::outlining::Outlining;
 use gisel_codegen::target::{
-    RefusedValues, SubtargetFacts, Target, TargetIntrinsic, TargetTables, Trampoline,
+    MemoryTags, RefusedValues, SubtargetFacts, Target, TargetIntrinsic, TargetTables, Trampoline,
 };
 
 /// Armv8-A, with floating point and Advanced SIMD or with neither.
@@ -110,6 +110,12 @@ fn facts(features: Features) -> SubtargetFacts {
         atomics,
         refused_values: (!features.contains(Features::FP)).then_some(refused_values),
         tags_variables: features.contains(Features::TAGGED_GLOBALS),
+        memory_tags: Some(MemoryTags {
+            random: "llvm.aarch64.irg",
+            add: "llvm.aarch64.addg",
+            set: "llvm.aarch64.settag",
+        }),
+        android_unsafe_stack: Some(0x48),
         ..SubtargetFacts::new(P0, trampoline)
     }
 }

@@ -74,7 +74,7 @@ pub struct FunctionAttrs {
     pub sign_with_b_key: bool,
     /// Whether the signature depends on the signing instruction's address, too (`branch-protection-pauth-lr`).
     pub sign_with_pc: bool,
-    /// Whether indices into jump tables are checked before they are used (`aarch64-jump-table-hardening`).
+    /// True if indices into jump tables are checked before they are used.
     pub jump_table_hardening: bool,
     /// Whether the program ends where a pointer is not signed as it should be (`ptrauth-auth-traps`).
     pub authentication_traps: bool,
