@@ -299,9 +299,9 @@ fn the_top_is_where_the_system_has_it() {
                 declare void @g(ptr)\n";
     let cases: [(&str, &str, &[&str]); 6] = [
         ("aarch64-linux-gnu", "", &["adrp\tx", ":gottprel:__safestack_unsafe_stack_ptr"]),
-        ("aarch64-linux-android", "", &["mrs\tx", ", #72]"]),
+        ("aarch64-linux-android", "", &["adrp\tx", ":gottprel:__safestack_unsafe_stack_ptr"]),
         ("riscv64-linux-gnu", "-mattr=+m", &["%tls_ie_pcrel_hi(__safestack_unsafe_stack_ptr)"]),
-        ("riscv64-linux-android", "-mattr=+m", &["call\t__safestack_pointer_address"]),
+        ("riscv64-linux-android", "-mattr=+m", &["%tls_ie_pcrel_hi(__safestack_unsafe_stack_ptr)"]),
         ("riscv32-linux-gnu", "-mattr=+m", &["%tls_ie_pcrel_hi(__safestack_unsafe_stack_ptr)"]),
         ("riscv32-none-elf", "-mattr=+m", &["%tls_ie_pcrel_hi(__safestack_unsafe_stack_ptr)"]),
     ];

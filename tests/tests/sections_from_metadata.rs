@@ -300,10 +300,10 @@ impl Module<'_> {
         bitcode.or(by_llvm).or(by_own).or_else(|| self.of_mir(&gisel, &differs))
     }
 
-    /// Returns the differences for compilation in two steps; modules without functions are not
-    /// compared.
+    /// Returns the differences for compilation in two steps; modules without functions and
+    /// with assembly, which MIR does not carry, are not compared.
     fn of_mir(&self, gisel: &Path, differs: &dyn Fn(&str, Vec<String>) -> Option<String>) -> Option<String> {
-        if !self.row.ir.contains("define ") {
+        if !self.row.ir.contains("define ") || self.row.ir.contains("module asm") {
             return None;
         }
         let mut stop = Command::new(gisel);

@@ -163,9 +163,6 @@ pub struct SubtargetFacts {
     pub tags_variables: bool,
     /// The intrinsics that tag memory, if there are any.
     pub memory_tags: Option<MemoryTags>,
-    /// The offset from the thread pointer, in bytes, of Android's slot for the top of the unsafe
-    /// stack (`safestack`), if there is one.
-    pub android_unsafe_stack: Option<i64>,
 }
 
 /// The names of the intrinsics that tag memory.
@@ -193,7 +190,6 @@ impl SubtargetFacts {
             returns_from_nmi: false,
             tags_variables: false,
             memory_tags: None,
-            android_unsafe_stack: None,
         }
     }
 }

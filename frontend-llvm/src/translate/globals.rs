@@ -108,7 +108,7 @@ fn check(global: Global<'_>) -> Result<()> {
 fn externals(named: &[String]) -> impl Iterator<Item = String> {
     let others =
         ["__clear_cache", stack_protector::FAIL, stack_protector::GUARD, exceptions::RESUME, "abort"];
-    let others = others.into_iter().chain([safe_stack::POINTER, safe_stack::POINTER_ADDRESS]);
+    let others = others.into_iter().chain([safe_stack::POINTER]);
     let others = others.into_iter().chain(super::instrumentation::routine_names());
     others
         .map(str::to_owned)

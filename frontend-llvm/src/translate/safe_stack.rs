@@ -20,9 +20,7 @@ use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, Operand};
 use gisel_codegen::ir::module::SymbolKind;
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee};
 use gisel_codegen::passes::pre_ra::stack_protector::StackProtector;
-use smallvec::SmallVec;
 
 use super::calls::by_value;
 use super::error::{Result, Stop};
@@ -34,8 +32,6 @@ use crate::ir::{AttrIndex, AttrKind, Attributes, Function, Inst, InstFlags, Opco
 
 /// The variable with the top of the unsafe stack.
 pub const POINTER: &str = "__safestack_unsafe_stack_ptr";
-/// The function that returns the address of the top on Android, for targets without a slot for it.
-pub const POINTER_ADDRESS: &str = "__safestack_pointer_address";
 
 /// The maximum number of an object's uses that are examined; an object with more is unsafe.
 const MAX_USES: usize = 4096;
@@ -293,20 +289,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Computes the location of the top in the entry block.
     fn unsafe_stack_location(&mut self) -> Result<Location> {
-        let is_android = self.cx.module().triple.contains("android");
-        if let Some(slot) = self.target.facts().android_unsafe_stack.filter(|_| is_android) {
-            let pointer = self.b.pointer();
-            let thread = self.b.mf.create_vreg(pointer);
-            self.target.call_lowering().lower_thread_pointer(&mut self.b, thread);
-            return Ok(Location::Address(self.b.ptr_add_imm(thread, slot)));
-        }
-        if is_android {
-            let routine = self.cx.external(POINTER_ADDRESS)?;
-            let address = self.b.mf.create_vreg(self.b.pointer());
-            let mut call = CallInfo::of_routine(Callee::Symbol(routine), Vec::new());
-            call.result = self.pointer_arg(SmallVec::from_slice(&[address]));
-            self.target.call_lowering().lower_call(&mut self.b, &call)?;
-            return Ok(Location::Address(address));
+        if self.cx.module().triple.contains("fuchsia") {
+            return Err(Stop::new("`safestack` on Fuchsia, which has a slot of its own for the top"));
         }
         let symbol = self.cx.external(POINTER)?;
         match self.cx.module().symbol(symbol).kind {

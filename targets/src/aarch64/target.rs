@@ -115,7 +115,6 @@ fn facts(features: Features) -> SubtargetFacts {
             add: "llvm.aarch64.addg",
             set: "llvm.aarch64.settag",
         }),
-        android_unsafe_stack: Some(0x48),
         ..SubtargetFacts::new(P0, trampoline)
     }
 }
