@@ -286,12 +286,6 @@ pub static REQUESTS: &[Request] = &[
     attribute("zero-all-arg", AARCH64, "\"zero-call-used-regs\"=\"all-arg\"", &["mov x5, #0x0"]).of(Kind::Zeros),
     attribute("speculative-load-hardening", AARCH64, "speculative_load_hardening", &[]),
     attribute("jump-table-hardening", AARCH64, "\"aarch64-jump-table-hardening\"", &[]),
-    attribute(
-        "pac-lr",
-        AARCH64,
-        "\"sign-return-address\"=\"non-leaf\" \"branch-protection-pauth-lr\"",
-        &["paciasp", "autiasp"],
-    ).of_calls(AARCH64_CALLS).of(Kind::Signatures),
     Request { options: &["-mattr=+mte"], ..attribute("stack-tags", AARCH64, "sanitize_memtag", &["irg"]) },
     Request { judge: Some(general::check), ..attribute("no-implicit-float", BOTH, "noimplicitfloat", &[]) },
     Request {

@@ -30,7 +30,14 @@ const MACHINES: [Machine; 3] = [
 ];
 
 /// Intrinsics that gisel rejects although `llc` compiles them, and the reasons.
-const STAYS_REFUSED: &[(&str, &str)] = &[];
+const STAYS_REFUSED: &[(&str, &str)] = &[
+    ("llvm.eh.sjlj.callsite", SJLJ),
+    ("llvm.eh.sjlj.functioncontext", SJLJ),
+    ("llvm.eh.sjlj.longjmp", SJLJ),
+    ("llvm.eh.sjlj.setjmp", SJLJ),
+];
+
+const SJLJ: &str = "exceptions by setjmp and longjmp have no unwind tables";
 
 /// A row of the table.
 struct Call {

@@ -654,6 +654,15 @@ pub(super) const STAYS_REFUSED: &[&str] = &[
     flag!("target-abi", "!\"lp64f\""),
 ];
 
+/// Probes that gisel does not compile yet though `llc` does, and the missing part.
+#[rustfmt::skip]
+pub(super) const NOT_YET: &[(&str, &str)] = &[
+    (r#"gc "shadow-stack""#, "the linked frames of a shadow stack"),
+    (r#"gc "erlang""#, "the notes of Erlang's collector"),
+    (", !pcsections !0\n!0 = !{!\"somewhere\"}", "sections for the addresses of instructions"),
+    (r#"[ "deactivation-symbol"(ptr @variable) ]"#, "relocations that patch a call"),
+];
+
 const FACT: &str = "it is a fact for optimizers";
 const HEAT: &str = "it only tells hot code from cold";
 
@@ -672,6 +681,7 @@ pub(super) const HARMLESS: &[(&str, &str)] = &[
     ("swiftself", "one that is narrower than a register is passed as any other"),
     ("noalias", FACT),
     (r#"gc "shadow-stack""#, "of a declaration: nothing of the function is compiled"),
+    (r#"[ "cfguardtarget"(ptr null) ]"#, "it is Windows'"),
     (flag!("Code Model", "i32 3"), "code reaches as far without it"),
     (flag!("cfguard", "i32 2"), "llc crashes: it is Windows'"),
 ];
