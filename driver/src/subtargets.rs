@@ -57,7 +57,7 @@ impl<'a> Subtargets<'a> {
             default_features: String::new(),
             abi: module.target_abi.clone().unwrap_or_default(),
             known: Vec::new(),
-            warnings: Vec::new(),
+            warnings: options.pipeline.renamed_rules().collect(),
             unsupported: None,
             by_attributes: HashMap::new(),
         };

@@ -34,10 +34,10 @@ const CASES: &[(&str, &str)] = &[
         "fold_compare",
         "4:s64 = G_CONSTANT i64 -6\n5:s64 = G_CONSTANT i64 3\n9:s64 = G_ICMP intpred(slt), %4(s64), %5",
     ),
-    ("identity", "4:s64 = G_CONSTANT i64 0\n5:s64 = G_OR %1, %4\n9:s64 = G_ADD %5, %2"),
-    ("mul_one", "4:s64 = G_CONSTANT i64 1\n5:s64 = G_MUL %1, %4\n9:s64 = G_ADD %5, %2"),
-    ("same_operands", "4:s64 = G_XOR %1, %1\n5:s64 = G_AND %2, %2\n9:s64 = G_ADD %4, %5"),
-    ("constant_right", "4:s64 = G_CONSTANT i64 77\n9:s64 = G_ADD %4, %1"),
+    ("right_identity_zero", "4:s64 = G_CONSTANT i64 0\n5:s64 = G_OR %1, %4\n9:s64 = G_ADD %5, %2"),
+    ("right_identity_one", "4:s64 = G_CONSTANT i64 1\n5:s64 = G_MUL %1, %4\n9:s64 = G_ADD %5, %2"),
+    ("binop_same_val", "4:s64 = G_XOR %1, %1\n5:s64 = G_AND %2, %2\n9:s64 = G_ADD %4, %5"),
+    ("commute_constant_to_rhs", "4:s64 = G_CONSTANT i64 77\n9:s64 = G_ADD %4, %1"),
     (
         "not_compare",
         "4:s64 = G_CONSTANT i64 1\n5:s64 = G_ICMP intpred(slt), %1(s64), %2\n9:s64 = G_XOR %5, %4",
@@ -51,7 +51,7 @@ const CASES: &[(&str, &str)] = &[
         "brcond_not",
         "4:s64 = G_CONSTANT i64 1\nG_BR %bb.1\n\n  bb.1:\n    successors: %bb.1, %bb.2\n5:s64 = G_PHI %1(s64), %bb.0, %9(s64), %bb.1\n6:s64 = G_ADD %5, %4\n9:s64 = G_AND %6, %4\n8:s64 = G_XOR %9, %4\nG_BRCOND %8(s64), %bb.1\nG_BR %bb.2\n\n  bb.2:",
     ),
-    ("select_same", "4:s64 = G_SELECT %0(s64), %1, %1\n9:s64 = G_ADD %4, %2"),
+    ("select_same_val", "4:s64 = G_SELECT %0(s64), %1, %1\n9:s64 = G_ADD %4, %2"),
     (
         "fmul_negated",
         "4:s64 = G_SITOFP %1(s64)\n5:s64 = G_SITOFP %2(s64)\n6:s64 = G_FNEG %5\n9:s64 = G_FMUL %4, %6",

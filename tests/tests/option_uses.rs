@@ -48,7 +48,7 @@ const VALUES: [(&str, &str); 48] = [
     ("--error-limit", "3"),
     ("--fail-in", "none"),
     ("--fuel", "0"),
-    ("--disable-rule", "identity"),
+    ("--disable-rule", "right_identity_zero"),
     ("-dwarf-version", "4"),
     ("-debugger-tune", "gdb"),
     ("-accel-tables", "Disable"),

@@ -53,6 +53,12 @@ fn each_message_is_printed_once_with_a_count_for_every_number_of_threads() {
 }
 
 #[test]
+fn former_names_of_rules_are_accepted_with_a_warning() {
+    let said = "in.ll: warning: the rule 'identity' is now called 'right_identity_zero'\n";
+    assert_eq!(compile(&functions(1), false, &["-disable-rule=identity"]), (true, true, said.into()));
+}
+
+#[test]
 fn warnings_are_hidden_or_errors_where_that_is_asked_for() {
     let text = functions(2);
     assert_eq!(compile(&text, false, &["-no-warn"]), (true, true, String::new()));

@@ -3,6 +3,7 @@
 use super::config::PassConfig;
 use super::passes::Pass;
 use super::{Fuel, NO_PASS, OptBisect, OptLevel, RuleConfig, TRANSLATOR, TRANSLATOR_TITLE};
+use crate::isel::combiner::current_name;
 use crate::isel::regbankselect;
 use crate::regalloc::Allocator;
 use crate::support::coverage::Coverage;
@@ -146,6 +147,12 @@ impl PipelineOptions {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Returns a warning for each disabled rule that is named by its former name.
+    pub fn renamed_rules(&self) -> impl Iterator<Item = String> {
+        let renamed = self.disabled_rules.iter().filter_map(|name| Some((name, current_name(name)?)));
+        renamed.map(|(name, current)| format!("the rule '{name}' is now called '{current}'"))
     }
 
     /// Returns the rule configuration of a target.

@@ -2,6 +2,7 @@
 //! applied ones. It serves to find a rule or step that miscompiles, and rules that no test
 //! executes.
 
+use crate::isel::combiner::current_name;
 use crate::support::coverage::{Coverage, Kind};
 use crate::support::record::Record;
 use crate::target::Target;
@@ -60,6 +61,8 @@ impl Disabled {
 impl RuleConfig {
     /// Disables the combiner and selection rules of `target` with these names.
     ///
+    /// Accepts the former names of renamed rules.
+    ///
     /// Errors: a name that no rule has.
     pub fn new(
         target: &dyn Target,
@@ -70,7 +73,8 @@ impl RuleConfig {
     ) -> Result<RuleConfig, String> {
         let mut config = RuleConfig { fuel, coverage, record, ..RuleConfig::default() };
         for name in names {
-            let select = target.selector().rules().iter().position(|rule| rule == name);
+            let name = current_name(name).unwrap_or(name);
+            let select = target.selector().rules().iter().position(|rule| *rule == name);
             let combine = target.combiner().names().position(|rule| rule == name);
             if select.is_none() && combine.is_none() {
                 return Err(format!("{} has no selection or combiner rule '{name}'", target.name()));

@@ -13,16 +13,16 @@ pub const RULES: &[Rule] = &[
     Rule { name: "fold_binary", roots: BINARY, apply: fold_binary },
     Rule { name: "fold_compare", roots: &[G_ICMP], apply: fold_compare },
     Rule {
-        name: "identity",
+        name: "right_identity_zero",
         roots: &[G_ADD, G_PTR_ADD, G_SUB, G_OR, G_XOR, G_SHL, G_LSHR, G_ASHR],
-        apply: identity,
+        apply: right_identity_zero,
     },
-    Rule { name: "mul_one", roots: &[G_MUL], apply: mul_one },
-    Rule { name: "same_operands", roots: &[G_AND, G_OR, G_XOR, G_SUB], apply: same_operands },
-    Rule { name: "constant_right", roots: COMMUTATIVE, apply: constant_right },
+    Rule { name: "right_identity_one", roots: &[G_MUL], apply: right_identity_one },
+    Rule { name: "binop_same_val", roots: &[G_AND, G_OR, G_XOR, G_SUB], apply: binop_same_val },
+    Rule { name: "commute_constant_to_rhs", roots: COMMUTATIVE, apply: commute_constant_to_rhs },
     Rule { name: "not_compare", roots: &[G_XOR], apply: not_compare },
     Rule { name: "select_constant", roots: &[G_SELECT], apply: select_constant },
-    Rule { name: "select_same", roots: &[G_SELECT], apply: select_same },
+    Rule { name: "select_same_val", roots: &[G_SELECT], apply: select_same_val },
     Rule { name: "shift_shift", roots: &[G_SHL, G_LSHR, G_ASHR], apply: shift_shift },
     Rule { name: "add_add", roots: &[G_ADD, G_PTR_ADD], apply: add_add },
     Rule { name: "fmul_negated", roots: &[G_FMUL], apply: fmul_negated },
@@ -75,7 +75,7 @@ fn fold_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
 }
 
 /// Replaces `x + 0` and the like by `x`.
-fn identity(c: &mut Combiner<'_>, inst: InstId) -> bool {
+fn right_identity_zero(c: &mut Combiner<'_>, inst: InstId) -> bool {
     match (c.reg(inst, 1), c.constant_operand(inst, 2)) {
         (Some(x), Some(0)) => c.replace_with_register(inst, x),
         _ => false,
@@ -83,7 +83,7 @@ fn identity(c: &mut Combiner<'_>, inst: InstId) -> bool {
 }
 
 /// Replaces `x * 1` by `x`.
-fn mul_one(c: &mut Combiner<'_>, inst: InstId) -> bool {
+fn right_identity_one(c: &mut Combiner<'_>, inst: InstId) -> bool {
     match (c.reg(inst, 1), c.constant_operand(inst, 2)) {
         (Some(x), Some(1)) => c.replace_with_register(inst, x),
         _ => false,
@@ -91,7 +91,7 @@ fn mul_one(c: &mut Combiner<'_>, inst: InstId) -> bool {
 }
 
 /// Folds `x & x`, `x | x`, `x ^ x`, `x - x`.
-fn same_operands(c: &mut Combiner<'_>, inst: InstId) -> bool {
+fn binop_same_val(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(x) = c.reg(inst, 1).filter(|&x| c.reg(inst, 2) == Some(x)) else { return false };
     match c.mf.opcode(inst) {
         G_AND | G_OR => c.replace_with_register(inst, x),
@@ -100,7 +100,7 @@ fn same_operands(c: &mut Combiner<'_>, inst: InstId) -> bool {
 }
 
 /// Commutes a constant to the right, where the other rules expect it.
-fn constant_right(c: &mut Combiner<'_>, inst: InstId) -> bool {
+fn commute_constant_to_rhs(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let swap = c.constant_operand(inst, 1).is_some() && c.constant_operand(inst, 2).is_none();
     if swap {
         let (first, second) = (c.mf.operand(inst, 1), c.mf.operand(inst, 2));
@@ -134,7 +134,7 @@ fn select_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
 }
 
 /// Replaces `condition ? x : x` by `x`.
-fn select_same(c: &mut Combiner<'_>, inst: InstId) -> bool {
+fn select_same_val(c: &mut Combiner<'_>, inst: InstId) -> bool {
     match (c.reg(inst, 2), c.reg(inst, 3)) {
         (Some(a), Some(b)) if a == b => c.replace_with_register(inst, a),
         _ => false,

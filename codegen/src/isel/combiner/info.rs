@@ -17,6 +17,20 @@ pub struct Rule {
     pub apply: fn(&mut Combiner<'_>, InstId) -> bool,
 }
 
+/// Rules that were renamed: the former name, the current one.
+const RENAMED: [(&str, &str); 5] = [
+    ("identity", "right_identity_zero"),
+    ("mul_one", "right_identity_one"),
+    ("same_operands", "binop_same_val"),
+    ("select_same", "select_same_val"),
+    ("constant_right", "commute_constant_to_rhs"),
+];
+
+/// Returns the current name of a rule that was renamed.
+pub fn current_name(former: &str) -> Option<&'static str> {
+    RENAMED.iter().find(|(name, _)| *name == former).map(|(_, current)| *current)
+}
+
 /// Rules by root opcode.
 #[derive(Debug)]
 pub struct RuleSet {

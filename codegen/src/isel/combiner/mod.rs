@@ -26,7 +26,7 @@ pub mod stores;
 pub mod widen;
 pub mod words;
 
-pub use info::{CombinerInfo, Rule, RuleSet};
+pub use info::{CombinerInfo, Rule, RuleSet, current_name};
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
