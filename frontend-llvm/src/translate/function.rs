@@ -25,6 +25,7 @@ use super::memory_tags::{self, Tagged};
 use super::missing_registers;
 use super::pc_sections::pc_sections;
 use super::safe_stack::UnsafeStack;
+use super::shadow_stack::ShadowFrame;
 use super::signed_pointers;
 use super::statepoints::Statepoints;
 use super::values::{Regs, ValueMap};
@@ -66,6 +67,8 @@ pub struct FunctionTranslator<'a, 'm> {
     pub(super) tagged: Vec<Tagged<'m>>,
     /// The unsafe stack, if the function has one.
     pub(super) unsafe_stack: Option<Box<UnsafeStack<'m>>>,
+    /// The frame in the list of a shadow stack, if the function has one.
+    pub(super) shadow_frame: Option<Box<ShadowFrame<'m>>>,
     /// The variables with debug values, if there are any.
     pub(super) variables: Option<Variables>,
 }
@@ -154,6 +157,7 @@ pub fn translate<'m>(
             stack_protector: None,
             tagged: Vec::new(),
             unsafe_stack: None,
+            shadow_frame: None,
             variables: None,
         };
         let errors = translator.run(entry);
@@ -364,6 +368,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             self.block(index, &mut errors);
         }
         if errors.is_empty() {
+            errors.extend(self.finish_shadow_frame().err().map(|stop| stop.at(self.function, None)));
             self.finish_phis();
             self.finish_variables();
             errors.extend(self.finish_stack_protector().err().map(|stop| stop.at(self.function, None)));
@@ -377,6 +382,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.find_reachable();
         self.find_resumes();
         self.make_phis()?;
+        self.plan_roots()?;
         self.plan_unsafe_stack()?;
         self.static_allocas()?;
         self.protect_stack();
@@ -385,6 +391,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.arguments()?;
         self.tag_stack()?;
         self.enter_unsafe_stack()?;
+        self.enter_shadow_frame()?;
         self.instrument(Place::Entry)
     }
 
@@ -583,7 +590,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             else {
                 continue;
             };
-            if self.is_on_unsafe_stack(inst.value()) {
+            if self.is_on_unsafe_stack(inst.value()) || self.shadow_frame_of(inst).is_some() {
                 continue;
             }
             let size = inst.element_type().and_then(|ty| self.cx.types.layout.alloc_size(ty));
