@@ -30,7 +30,7 @@ pub(super) const PROPERTIES: &[Property] = &[
     of_global("comdat").honoured_for(&["any", "nodeduplicate"], "ELF has no such choice"),
     of_global("externally_initialized").harmless("nothing is derived from a variable's initializer"),
     of_global("gc")
-        .honoured_for(&["coreclr", "shadow-stack", "statepoint-example"], "there is no table of roots of such a collector"),
+        .honoured_for(&["coreclr", "erlang", "ocaml", "shadow-stack", "statepoint-example"], "there is no table of roots of such a collector"),
     of_global("partition").refused("the object is not divided"),
     of_global("prefix").honoured(),
     of_global("prologue").honoured(),

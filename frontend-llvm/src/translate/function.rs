@@ -17,6 +17,7 @@ use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::collectors::{self, Root};
 use super::error::{Result, Stop};
 use super::exceptions::{Exceptions, may_unwind};
 use super::globals::LARGEST_ALIGN;
@@ -69,6 +70,8 @@ pub struct FunctionTranslator<'a, 'm> {
     pub(super) unsafe_stack: Option<Box<UnsafeStack<'m>>>,
     /// The frame in the list of a shadow stack, if the function has one.
     pub(super) shadow_frame: Option<Box<ShadowFrame<'m>>>,
+    /// The roots of another collector.
+    pub(super) roots: Vec<Root<'m>>,
     /// The variables with debug values, if there are any.
     pub(super) variables: Option<Variables>,
 }
@@ -158,6 +161,7 @@ pub fn translate<'m>(
             tagged: Vec::new(),
             unsafe_stack: None,
             shadow_frame: None,
+            roots: Vec::new(),
             variables: None,
         };
         let errors = translator.run(entry);
@@ -266,6 +270,7 @@ fn with_own(function: Function<'_>, attrs: FunctionAttrs) -> FunctionAttrs {
         align: alignment(function, kcfi_type.is_some() || !type_identifiers.is_empty()),
         is_var_arg: is_var_arg(function),
         calling_convention: function.calling_conv(),
+        collector: collectors::collected(function),
         swift_error: has_parameter(function, AttrKind::SwiftError),
         swift_async: has_parameter(function, AttrKind::SwiftAsync),
         // The schema depends on the function's name.
@@ -392,6 +397,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.tag_stack()?;
         self.enter_unsafe_stack()?;
         self.enter_shadow_frame()?;
+        self.enter_roots()?;
         self.instrument(Place::Entry)
     }
 

@@ -182,6 +182,7 @@ impl<'m> Translator<'m> {
         }
         self.declare_stack_maps();
         self.declare_shadow_stack();
+        self.declare_frame_tables();
     }
 
     /// Returns the name of the stack guard variable, if it is not the default.

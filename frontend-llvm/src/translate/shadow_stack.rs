@@ -247,7 +247,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             self.bind(alloca.value(), &[address]);
             if !is_cleared.contains(&alloca.value().key()) {
                 let place = PointerInfo::Stack(frame.object, offset as i64);
-                self.clear_root(alloca, address, |mem| mem.with_pointer(place))?;
+                self.clear_root(alloca, address, place)?;
             }
         }
         let chain = self.chain_address()?;
@@ -261,12 +261,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Translates the alloca of a root. One that is executed several times is a new root each time.
-    pub(super) fn shadow_root(&mut self, alloca: Inst<'m>, frame: FrameIndex) -> Result<()> {
+    pub(super) fn shadow_root(&mut self, alloca: Inst<'m>) -> Result<()> {
         if is_static(alloca) {
             return Ok(());
         }
         let address = self.reg(alloca.value())?;
-        self.clear_root(alloca, address, |mem| mem.with_pointer(PointerInfo::Stack(frame, 0)))
+        self.clear_root(alloca, address, PointerInfo::Unknown)
     }
 
     /// Unlinks the frame where the function ends.

@@ -7,6 +7,7 @@ pub mod branch_folding;
 pub mod branch_relaxation;
 pub mod branch_targets;
 pub mod expand_post_ra;
+pub mod gc_analysis;
 pub mod machine_copy_propagation;
 pub mod machine_outliner;
 pub mod patchable_function;
