@@ -117,7 +117,8 @@ impl Translator<'_> {
         let mut mark = |kind| {
             let name = ocaml_name(ir, kind);
             let kind = SymbolKind::Data;
-            let symbol = Symbol { name, kind, defined: true, outside_ir: true, align: 1, ..Symbol::default() };
+            let symbol =
+                Symbol { name, kind, defined: true, outside_ir: true, align: 1, ..Symbol::default() };
             self.module.add_symbol(symbol)
         };
         let marks = OcamlMarks {
@@ -139,7 +140,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if roots.is_empty() {
             return Ok(());
         }
-        for (kind, name) in [(AttrKind::SafeStack, "safestack"), (AttrKind::SanitizeMemTag, "sanitize_memtag")]
+        for (kind, name) in
+            [(AttrKind::SafeStack, "safestack"), (AttrKind::SanitizeMemTag, "sanitize_memtag")]
         {
             if self.function.has(kind) {
                 let message = format!("attribute {name}: the collector's roots are on the ordinary stack");
@@ -176,12 +178,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Stores null to a root at `address`.
-    pub(super) fn clear_root(
-        &mut self,
-        alloca: Inst<'m>,
-        address: VReg,
-        pointer: PointerInfo,
-    ) -> Result<()> {
+    pub(super) fn clear_root(&mut self, alloca: Inst<'m>, address: VReg, pointer: PointerInfo) -> Result<()> {
         let ty = alloca.element_type().ok_or_else(|| Stop::new("alloca without a type"))?;
         let ty = self.cx.types.llt(ty)?;
         let null = self.b.constant(ty, 0);

@@ -92,7 +92,8 @@ fn frame_of<'m>(layout: DataLayout<'m>, roots: &[Root<'m>]) -> Result<Layout<'m>
         }
         let align = root.alloca.align().max(1);
         if offset % align != 0 {
-            let message = format!("a root whose alignment of {align} bytes a frame of a shadow stack has not");
+            let message =
+                format!("a root whose alignment of {align} bytes a frame of a shadow stack has not");
             return Err(Stop::new(message));
         }
         frame.align = frame.align.max(align);
@@ -346,7 +347,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Stores `value` to a pointer of the frame, or loads it.
-    fn access_frame(&mut self, object: FrameIndex, offset: i64, flags: MemFlags, value: Option<VReg>) -> VReg {
+    fn access_frame(
+        &mut self,
+        object: FrameIndex,
+        offset: i64,
+        flags: MemFlags,
+        value: Option<VReg>,
+    ) -> VReg {
         let pointer = self.b.pointer();
         let base = self.b.frame_index(pointer, object);
         let address = self.b.ptr_add_imm(base, offset);
