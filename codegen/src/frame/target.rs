@@ -214,6 +214,13 @@ pub trait FrameLowering {
         crate::frame::reference::frame_index_reference(self, mf, index)
     }
 
+    /// Returns the offset in bytes of a root of the function's collector, as its table has it. The
+    /// default: from the stack pointer, or in dynamic frames from the register that addresses the
+    /// object.
+    fn root_offset(&self, mf: &MachineFunction, index: FrameIndex) -> i64 {
+        self.frame_index_reference(mf, index).1
+    }
+
     /// Folds the SP offset: replaces the frame index at operand `n` by the stack pointer, and adds
     /// `offset` to the following immediate, if the instruction encodes the sum. Returns false
     /// without effect if [`FrameLowering::eliminate_frame_index`] is required.

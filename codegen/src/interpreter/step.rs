@@ -30,6 +30,7 @@ impl Machine<'_> {
             | IMPLICIT_DEF
             | CFI_INSTRUCTION
             | EH_LABEL
+            | GC_LABEL
             | DBG_VALUE
             | LIFETIME_START
             | LIFETIME_END

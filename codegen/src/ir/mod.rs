@@ -2,6 +2,7 @@
 //! opcodes, the builder, and the module. Of a target it knows only [`desc`](crate::target::desc).
 
 pub mod builder;
+pub mod collector;
 pub mod content;
 pub mod debug_info;
 pub mod entity;

@@ -2,6 +2,7 @@
 //!
 //! It is immutable after translation, and all workers read it.
 
+use crate::ir::collector::Collector;
 use crate::ir::content::Fragment;
 use crate::ir::debug_info::DebugInfo;
 use crate::ir::entity::{ComdatId, DebugLoc, SymbolId};
@@ -467,6 +468,10 @@ pub struct Module {
     pub has_probes: bool,
     /// The functions that had probes, until they have sections.
     pub probe_descriptors: Vec<ProbeDescriptor>,
+    /// The collectors of its functions that have tables, in the order of their first functions.
+    pub collectors: Vec<Collector>,
+    /// The symbols around its code and data, if it has functions of OCaml's collector.
+    pub ocaml_marks: Option<OcamlMarks>,
     /// Debug information, if it is kept.
     pub debug_info: Option<Box<DebugInfo>>,
     /// Relocation model.
@@ -518,6 +523,21 @@ pub struct Module {
     pub force_debug_frame: bool,
     /// True if code may be created on the stack: trampolines.
     pub executable_stack: bool,
+}
+
+/// The symbols by which OCaml's run-time system knows a module.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OcamlMarks {
+    /// The start of its code.
+    pub code_begin: SymbolId,
+    /// The start of its data.
+    pub data_begin: SymbolId,
+    /// The end of its code.
+    pub code_end: SymbolId,
+    /// The end of its data.
+    pub data_end: SymbolId,
+    /// The table of safe points.
+    pub frame_table: SymbolId,
 }
 
 /// The name of a global in the IR module, if it differs from its name in the object.

@@ -15,7 +15,7 @@ pub fn is_generic(opcode: Opcode) -> bool {
 /// Returns true if instructions of `opcode` emit no code: markers for unwinders, debuggers and
 /// passes.
 pub fn is_meta(opcode: Opcode) -> bool {
-    matches!(opcode, CFI_INSTRUCTION | EH_LABEL) || is_silent(opcode)
+    matches!(opcode, CFI_INSTRUCTION | EH_LABEL | GC_LABEL) || is_silent(opcode)
 }
 
 /// Returns true if emission skips instructions of `opcode`.

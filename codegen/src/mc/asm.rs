@@ -519,6 +519,11 @@ impl Streamer for AsmStreamer<'_> {
         }
     }
 
+    fn number(&mut self, value: u64, size: u8) {
+        let directive = self.target.dialect().data[size.trailing_zeros() as usize];
+        line!(self, "\t{directive}\t{}", value & u64::MAX >> (64 - 8 * u32::from(size)));
+    }
+
     fn element(&mut self, form: Form, bytes: &[u8]) {
         self.write_element(form, bytes);
     }

@@ -525,7 +525,7 @@ impl Streamer for ObjectStreamer<'_> {
                 self.labels[index] = Some(here);
             }
             McSymbol::Symbol(symbol) => self.starts.push((symbol, here)),
-            McSymbol::Block(..) | McSymbol::TypeStub(_) | McSymbol::StackMap(..) => {
+            McSymbol::Block(..) | McSymbol::TypeStub(_) | McSymbol::Recorded(..) => {
                 self.shared.push((symbol, here))
             }
             // Names outside of the module are not defined here.

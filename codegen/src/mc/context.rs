@@ -42,13 +42,20 @@ pub struct EmitContext<'a> {
     pub(super) eh_labels: BTreeMap<u32, Label>,
     /// The labels of address words.
     pub(super) address_words: HashMap<(McSymbol, i64), Label>,
-    /// How many records of the stack map there are so far.
-    pub(super) map_records: u32,
+    /// The number of labels so far that the stack map or a frame table lists.
+    pub(super) recorded: u32,
     /// Room for the instruction at hand.
     pub(super) lowered: McInst,
 }
 
 impl EmitContext<'_> {
+    /// Binds the next label that the stack map or a frame table lists.
+    pub(super) fn bind_recorded(&mut self) {
+        let number = self.recorded;
+        self.recorded += 1;
+        self.out.label(McSymbol::Recorded(self.function.symbol, number));
+    }
+
     /// Emits one instruction.
     pub fn emit(&mut self, opcode: Opcode, operands: &[McOperand]) -> Result<()> {
         if self.out.plain_inst(opcode, operands) {

@@ -27,8 +27,8 @@ use super::streamer::{Base, CfiEvent, FramePointer, FrameSections, McValue, Padd
 use super::target::{AsmDialect, JumpTableKind, McTarget, SymbolNames};
 use super::unlaid::UnlaidChunk;
 use super::{
-    address_significance, function_data, gnu_property, inline_asm, kcfi, object, patchable, pc_sections,
-    pseudo_probes, sections, stack_maps, stack_sizes, xray,
+    address_significance, frame_tables, function_data, gnu_property, inline_asm, kcfi, object, patchable,
+    pc_sections, pseudo_probes, sections, stack_maps, stack_sizes, xray,
 };
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
 use crate::ir::mir::{Elements, MachineFunction};
@@ -69,6 +69,8 @@ struct Mentioned {
     references: Vec<SymbolId>,
     /// Its stack map, if it has one.
     stack_map: Option<Box<stack_maps::FunctionMap>>,
+    /// Its frame table, if its collector has one.
+    frame_table: Option<Box<frame_tables::FrameTable>>,
 }
 
 impl FunctionChunk {
@@ -140,9 +142,10 @@ impl<'a> FunctionEmitter<'a> {
         };
         let stack_map = match records {
             0 => None,
-            _ => Some(Box::new(stack_maps::FunctionMap::of(function, self.target)?)),
+            _ => stack_maps::FunctionMap::of(function, self.target)?.map(Box::new),
         };
-        let mentioned = Box::new(Mentioned { personality, types, references, stack_map });
+        let frame_table = frame_tables::FrameTable::of(function, self.target)?.map(Box::new);
+        let mentioned = Box::new(Mentioned { personality, types, references, stack_map, frame_table });
         Ok(FunctionChunk { subtarget: function.subtarget, mentioned, contents })
     }
 
@@ -203,7 +206,7 @@ impl<'a> FunctionEmitter<'a> {
         inverted.map_err(|e| CompileError::new(&function.name, "", e))
     }
 
-    /// Emits `function`, and says how many records its stack map has.
+    /// Emits `function`. Returns the number of labels that its stack map and its frame table list.
     fn run(
         &self,
         function: &MachineFunction,
@@ -227,7 +230,7 @@ impl<'a> FunctionEmitter<'a> {
             type_traps: Vec::new(),
             eh_labels: BTreeMap::new(),
             address_words: HashMap::new(),
-            map_records: 0,
+            recorded: 0,
             lowered: McInst::new(op::COPY, &[]),
         };
         let exceptions = if ctx.labels.is_text() { ctx.number_eh_labels() } else { 0 };
@@ -238,7 +241,7 @@ impl<'a> FunctionEmitter<'a> {
         emit_jump_tables(&mut ctx)?;
         ctx.out.comment(format_args!("-- End function"));
         ctx.out.end_of_definition();
-        Ok(ctx.map_records)
+        Ok(ctx.recorded)
     }
 }
 
@@ -478,6 +481,10 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
         op::PATCHABLE_FUNCTION_ENTER => patchable::emit_entry(ctx),
         op::PSEUDO_PROBE => pseudo_probes::note(ctx, inst),
         op::INLINEASM | op::INLINEASM_BR => inline_asm::emit(ctx, inst),
+        op::GC_LABEL => {
+            ctx.bind_recorded();
+            Ok(())
+        }
         op::STACKMAP | op::PATCHPOINT | op::STATEPOINT => stack_maps::emit(ctx, inst),
         _ => Err(ctx.error(inst, "instruction cannot be emitted")),
     }
@@ -534,15 +541,23 @@ pub fn write_module(
     };
     let maps: Vec<stack_maps::FunctionMap> =
         chunks.iter().filter_map(|chunk| chunk.mentioned.stack_map.as_deref().cloned()).collect();
+    let tables: Vec<frame_tables::FrameTable> =
+        chunks.iter().filter_map(|chunk| chunk.mentioned.frame_table.as_deref().cloned()).collect();
     let references = chunks.iter().flat_map(|chunk| &chunk.mentioned.references).copied();
     let significant = module.address_significance.then(|| address_significance::table(module, references));
     match kind {
         OutputKind::Object => {
             let mut streamer = ObjectStreamer::new(target);
             data::emit(module, target, &by_words, &mut streamer).map_err(error)?;
+            frame_tables::end(module, &tables, target, &mut streamer).map_err(error)?;
             stack_maps::emit_section(module, &maps, target, &mut streamer).map_err(error)?;
             gnu_property::emit(&target.notes(module), &mut streamer);
-            let mut inputs = Vec::with_capacity(chunks.len() + 2);
+            let mut inputs = Vec::with_capacity(chunks.len() + 3);
+            if module.ocaml_marks.is_some() {
+                let mut begin = ObjectStreamer::new(target);
+                frame_tables::begin(module, &mut begin);
+                inputs.push((target, Assembled::Laid(begin.finish().map_err(error)?)));
+            }
             if !module.asm.trim().is_empty() {
                 inputs.push((target, Assembled::Laid(module_asm(module, own)?)));
             }
@@ -565,6 +580,7 @@ pub fn write_module(
             let last = chunks.iter().rev().find_map(FunctionChunk::last_section);
             let mut streamer = AsmStreamer::after(module, target, last);
             data::emit(module, target, &by_words, &mut streamer).map_err(error)?;
+            frame_tables::end(module, &tables, target, &mut streamer).map_err(error)?;
             stack_maps::emit_section(module, &maps, target, &mut streamer).map_err(error)?;
             gnu_property::emit(&target.notes(module), &mut streamer);
             let data = streamer.finish();
@@ -670,6 +686,14 @@ fn write_text(
     if !module.source_file_name.is_empty() {
         let name = module.source_file_name.rsplit('/').next().unwrap_or_default();
         push_string(".file", name, &mut text);
+    }
+    if module.ocaml_marks.is_some() {
+        let mut begin = AsmStreamer::after(module, target.mc(), None);
+        frame_tables::begin(module, &mut begin);
+        let begin = begin.finish();
+        let first = begin.sections.and_then(|sections| sections.begin);
+        first.into_iter().for_each(|first| write_section(module, &first, &mut text));
+        text.push_str(&begin.text);
     }
     if !module.asm.trim().is_empty() {
         text.push_str(before);

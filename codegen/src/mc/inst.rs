@@ -31,8 +31,9 @@ pub enum McSymbol {
     Block(SymbolId, u32),
     /// The address word of a type in exception tables.
     TypeStub(SymbolId),
-    /// Where the record of a function's stack map with this number is of.
-    StackMap(SymbolId, u32),
+    /// The label with this number of an instruction that a stack map or a frame table of a
+    /// function lists.
+    Recorded(SymbolId, u32),
 }
 
 impl McSymbol {

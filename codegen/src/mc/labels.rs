@@ -53,8 +53,8 @@ const OF_EXCEPTIONS: char = 'e';
 /// Prefixes the number of a block whose address is taken, which any part of a module may refer to.
 const OF_BLOCK: char = 'b';
 
-/// Begins the number of a label of a stack map, whose section refers to it.
-const OF_STACK_MAP: char = 's';
+/// Begins the number of a label of a recorded instruction, to which a table refers.
+const OF_RECORD: char = 's';
 
 /// Begins the number of a label of debug information, whose sections refer to it.
 const OF_DEBUG: char = 'd';
@@ -142,11 +142,12 @@ impl Labels {
         }
     }
 
-    /// Writes the name of the label that is the `number`th in the stack map of a function.
-    pub fn write_stack_map(&self, function: u32, number: u32, out: &mut dyn Write) -> fmt::Result {
+    /// Writes the name of the `number`th label of a function that a stack map or a frame table
+    /// lists.
+    pub fn write_recorded(&self, function: u32, number: u32, out: &mut dyn Write) -> fmt::Result {
         match self.is_text() {
-            true => write!(out, ".Ltmp{NUMBER}{OF_STACK_MAP}{function}_{number}{NUMBER}"),
-            false => write!(out, ".Lstackmap{function}_{number}"),
+            true => write!(out, ".Ltmp{NUMBER}{OF_RECORD}{function}_{number}{NUMBER}"),
+            false => write!(out, ".Lrecord{function}_{number}"),
         }
     }
 
@@ -282,7 +283,7 @@ impl ModuleNumbers {
         if let Some(number) = of_exceptions {
             return first + number;
         }
-        if !piece.starts_with([OF_BLOCK, OF_DEBUG, OF_STACK_MAP]) {
+        if !piece.starts_with([OF_BLOCK, OF_DEBUG, OF_RECORD]) {
             return *known.entry(piece).or_insert_with(|| self.next_after(text));
         }
         if let Some(&number) = self.shared.get(piece) {

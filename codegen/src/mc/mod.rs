@@ -17,6 +17,7 @@ pub mod dwarf;
 pub mod eh_frame;
 pub mod emit;
 mod encoding_comment;
+mod frame_tables;
 mod function_data;
 pub mod gnu_property;
 mod inline_asm;

@@ -83,7 +83,7 @@ impl SymbolNames for Names<'_> {
             }
             McSymbol::Label(label) => self.labels.write_name(label, out),
             McSymbol::Block(function, block) => self.labels.write_block(function.raw(), block, out),
-            McSymbol::StackMap(function, number) => self.labels.write_stack_map(function.raw(), number, out),
+            McSymbol::Recorded(function, number) => self.labels.write_recorded(function.raw(), number, out),
         }
     }
 }

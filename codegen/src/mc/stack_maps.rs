@@ -14,7 +14,7 @@ use super::inst::{McExpr, McSymbol};
 use super::streamer::{Base, McValue, Padding, Streamer};
 use super::target::McTarget;
 use crate::ir::entity::{InstId, SymbolId};
-use crate::ir::mir::stack_map::{MapLocation, MapSite, is_recorded, location_at, map_site};
+use crate::ir::mir::stack_map::{MapLocation, MapSite, has_label, is_recorded, location_at, map_site};
 use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
 use crate::ir::module::Module;
 use crate::ir::opcodes::{PATCHPOINT, STACKMAP, STATEPOINT, is_meta};
@@ -65,6 +65,8 @@ struct LiveOut {
 /// A record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Record {
+    /// The number of its label.
+    label: u32,
     id: i64,
     locations: Vec<Location>,
     live_outs: Vec<LiveOut>,
@@ -80,22 +82,22 @@ pub struct FunctionMap {
 }
 
 impl FunctionMap {
-    /// Reads the records of `function`.
-    pub fn of(function: &MachineFunction, target: &dyn Target) -> Result<FunctionMap> {
+    /// Reads the records of `function`, if it has any.
+    pub fn of(function: &MachineFunction, target: &dyn Target) -> Result<Option<FunctionMap>> {
         let reader = Reader { mf: function, target, registers: target.registers() };
-        let recorded = function.layout.iter().flat_map(|&block| function.insts(block));
-        let recorded = recorded.filter(|&inst| is_recorded(function.opcode(inst)));
-        let records = recorded.map(|inst| {
-            let record = map_site(function, inst).and_then(|site| reader.record(inst, site));
+        let insts = function.layout.iter().flat_map(|&block| function.insts(block));
+        let labelled = insts.filter(|&inst| has_label(function.opcode(inst)));
+        let recorded = (0..).zip(labelled).filter(|&(_, inst)| is_recorded(function.opcode(inst)));
+        let records = recorded.map(|(label, inst)| {
+            let record = map_site(function, inst).and_then(|site| reader.record(inst, site, label));
             record.ok_or_else(|| reader.error(inst))
         });
         let frame = &function.frame;
         let is_dynamic = frame.has_variable_sized || target.frame_lowering().needs_realignment(function);
-        Ok(FunctionMap {
-            symbol: function.symbol,
-            stack_size: if is_dynamic { u64::MAX } else { frame.stack_size },
-            records: records.collect::<Result<_>>()?,
-        })
+        let records: Vec<Record> = records.collect::<Result<_>>()?;
+        let stack_size = if is_dynamic { u64::MAX } else { frame.stack_size };
+        let map = FunctionMap { symbol: function.symbol, stack_size, records };
+        Ok(Some(map).filter(|map| !map.records.is_empty()))
     }
 }
 
@@ -111,7 +113,7 @@ impl Reader<'_> {
         CompileError::new(&self.mf.name, shown.trim(), "locations that a stack map cannot have")
     }
 
-    fn record(&self, inst: InstId, site: MapSite) -> Option<Record> {
+    fn record(&self, inst: InstId, site: MapSite, label: u32) -> Option<Record> {
         let mut locations = Vec::new();
         if site.records_result {
             locations.push(self.register(self.mf.operands(inst).first()?.phys()?)?);
@@ -127,7 +129,7 @@ impl Reader<'_> {
             }
         }
         let live_outs = if self.mf.opcode(inst) == PATCHPOINT { self.live_outs(inst) } else { Vec::new() };
-        Some(Record { id: site.id, locations, live_outs })
+        Some(Record { label, id: site.id, locations, live_outs })
     }
 
     /// The locations of a `STATEPOINT`: what it is, the deoptimization state, pairs of pointers,
@@ -310,7 +312,7 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let calls = target.mc().recorded_calls();
     let calls = calls.ok_or_else(|| ctx.error(inst, "stack maps are for targets of 64 bits"))?;
     if ctx.function.opcode(inst) != STATEPOINT {
-        bind_record(ctx);
+        ctx.bind_recorded();
     }
     let done = match (ctx.function.opcode(inst), site.target) {
         (STACKMAP, _) => shadow(ctx, inst, site.bytes),
@@ -338,16 +340,9 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
         ctx.emit_inst(&nop)?;
     }
     if ctx.function.opcode(inst) == STATEPOINT {
-        bind_record(ctx);
+        ctx.bind_recorded();
     }
     Ok(())
-}
-
-/// Puts the label of the next record here.
-fn bind_record(ctx: &mut EmitContext<'_>) {
-    let number = ctx.map_records;
-    ctx.map_records += 1;
-    ctx.out.label(McSymbol::StackMap(ctx.function.symbol, number));
 }
 
 /// How many of `bytes` after a `STACKMAP` are those of instructions that may be overwritten.
@@ -395,8 +390,8 @@ pub(super) fn emit_section(
     }
     constants.list.iter().for_each(|&value| double(value as u64, out));
     for map in maps {
-        for (n, record) in (0..).zip(&map.records) {
-            emit_record(map.symbol, n, record, &constants, out)?;
+        for record in &map.records {
+            emit_record(map.symbol, record, &constants, out)?;
         }
     }
     Ok(())
@@ -404,12 +399,11 @@ pub(super) fn emit_section(
 
 fn emit_record(
     function: SymbolId,
-    number: u32,
     record: &Record,
     constants: &Constants,
     out: &mut dyn Streamer,
 ) -> std::result::Result<(), String> {
-    let place = McExpr::from(McSymbol::StackMap(function, number));
+    let place = McExpr::from(McSymbol::Recorded(function, record.label));
     let place = McValue::difference(place, Base::Symbol(McSymbol::Symbol(function)));
     let counts = (u16::try_from(record.locations.len()), u16::try_from(record.live_outs.len()));
     let (Ok(locations), Ok(live_outs)) = counts else {
@@ -474,17 +468,17 @@ fn is_large(location: &Location) -> bool {
 }
 
 fn byte(value: u8, out: &mut dyn Streamer) {
-    out.words(&[value], 1);
+    out.number(value.into(), 1);
 }
 
 fn half(value: u16, out: &mut dyn Streamer) {
-    out.words(&value.to_le_bytes(), 2);
+    out.number(value.into(), 2);
 }
 
 fn word(value: u32, out: &mut dyn Streamer) {
-    out.words(&value.to_le_bytes(), 4);
+    out.number(value.into(), 4);
 }
 
 fn double(value: u64, out: &mut dyn Streamer) {
-    out.words(&value.to_le_bytes(), 8);
+    out.number(value, 8);
 }

@@ -295,6 +295,11 @@ pub trait Streamer {
         self.bytes(bytes);
     }
 
+    /// Emits a number of `size` bytes: 1, 2, 4 or 8. Text has no comment on it.
+    fn number(&mut self, value: u64, size: u8) {
+        self.words(&value.to_le_bytes()[..size.into()], size);
+    }
+
     /// Emits `count` zero bytes.
     fn zeros(&mut self, count: u64);
 

@@ -362,4 +362,15 @@ pub(super) static STANDARD: &[Pass] = &[
             Ok(())
         },
     },
+    Pass {
+        name: "gc-analysis",
+        title: "Analyze Machine Code For Garbage Collection",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        runs: ALWAYS,
+        run: |mf, cx| {
+            crate::passes::post_ra::gc_analysis::run(mf, cx.target);
+            Ok(())
+        },
+    },
 ];

@@ -29,8 +29,10 @@ pub(super) const PROPERTIES: &[Property] = &[
     of_global("code_model").harmless("addresses reach as far as the module's code model says"),
     of_global("comdat").honoured_for(&["any", "nodeduplicate"], "ELF has no such choice"),
     of_global("externally_initialized").harmless("nothing is derived from a variable's initializer"),
-    of_global("gc")
-        .honoured_for(&["coreclr", "statepoint-example"], "there is no table of roots of such a collector"),
+    of_global("gc").honoured_for(
+        &["coreclr", "erlang", "ocaml", "shadow-stack", "statepoint-example"],
+        "there is no table of roots of such a collector",
+    ),
     of_global("partition").refused("the object is not divided"),
     of_global("prefix").honoured(),
     of_global("prologue").honoured(),

@@ -188,6 +188,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             self.instrument(Place::Exit)?;
             self.untag_stack()?;
             self.leave_unsafe_stack();
+            self.leave_shadow_frame()?;
         }
         let mut signature = signature;
         let mut called = callee;
@@ -503,6 +504,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             || !self.tagged.is_empty()
             || self.demoted_return.is_some()
             || self.unsafe_stack.is_some()
+            || self.shadow_frame.is_some()
             || self.routine_at(Place::Exit).is_some()
         {
             return false;

@@ -15,12 +15,15 @@ use gisel_codegen::ir::module::{
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee};
 use gisel_codegen::target::desc::instructions::InstrFlags;
+use gisel_codegen::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 use std::collections::HashSet;
 
 use super::Translator;
+use super::collectors::SHADOW_STACK;
 use super::error::{Result, Stop};
 use super::function::{Current, FunctionTranslator, Phi};
+use super::shadow_stack::PERSONALITY;
 use super::stack_maps;
 use super::values::Regs;
 use crate::ir::function::intrinsic_name;
@@ -76,8 +79,11 @@ impl<'m> Translator<'m> {
     /// Creates the words that hold the addresses of personality routines; objects share them.
     pub(super) fn find_personalities(&mut self) {
         for function in self.ir.functions() {
-            let routine =
-                function.personality().and_then(|routine| self.symbols.get(&routine.key()).copied());
+            let routine = match function.personality() {
+                Some(routine) => self.symbols.get(&routine.key()).copied(),
+                None if function.gc() == Some(SHADOW_STACK) => self.known_external(PERSONALITY),
+                None => None,
+            };
             let Some(routine) = routine else { continue };
             if self.module.personality_word(routine).is_none() {
                 self.make_personality_word(routine);
@@ -197,10 +203,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Ends the current block at its last call or assembly, if that belongs to an invoke. Later
-    /// instructions move to a new block.
+    /// Ends the current block at its last call or assembly, if that belongs to an invoke or unlinks
+    /// a frame when it throws. Later instructions move to a new block.
     pub(super) fn leave_invoke(&mut self, inst: Inst<'m>) -> Result<()> {
-        if inst.opcode() != Opcode::Invoke || !may_unwind(inst) {
+        let unlinks = self.unlinks_at(inst);
+        if !unlinks && (inst.opcode() != Opcode::Invoke || !may_unwind(inst)) {
             return Ok(());
         }
         let block = self.b.block();
@@ -243,9 +250,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
             _ => vec![ALWAYS - THROWS, THROWS],
         };
         mf.block_mut(pad).is_eh_pad = true;
-        self.exceptions.pad = Some(pad);
         self.begin_pad(pad, normal, label + 2);
         self.go_to(normal);
+        match unlinks {
+            true => self.unlink_in(pad)?,
+            false => self.exceptions.pad = Some(pad),
+        }
         Ok(())
     }
 
@@ -289,14 +299,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let inst =
             landing_pad(to).ok_or_else(|| Stop::new("invoke that does not unwind to a landing pad"))?;
         let clauses = self.clauses(inst)?;
-        let first = self.b.mf.first_inst(pad).ok_or_else(|| Stop::new("landing pad without a label"))?;
-        let label = self.b.mf.eh_label(first).ok_or_else(|| Stop::new("landing pad without a label"))?;
-        let operands = self.b.mf.landing_pad_operands(label, &clauses);
-        self.b.mf.set_operands(first, &operands);
-        self.b.mf.layout.push(pad);
-        self.go_to(pad);
-        let registers = self.target.call_lowering().convention().exception_registers();
-        self.b.mf.block_mut(pad).live_ins = registers.to_vec();
+        let registers = self.enter_pad(pad, &clauses)?;
         if inst.ty().kind() == TypeKind::Token {
             // Of a statepoint's exception, nothing but relocated pointers is read.
             self.restore_unsafe_stack();
@@ -304,17 +307,42 @@ impl<'m> FunctionTranslator<'_, 'm> {
             return self.join_edge(index, machine);
         }
         let phi = self.blocks[number].landing.ok_or_else(|| Stop::new("landing pad without its phi"))?;
-        let exception = self.b.mf.create_vreg(self.b.pointer());
-        self.b.inst(COPY, &[Operand::def(exception), Operand::use_of(registers[0])]);
-        let word = self.b.word();
-        let selector = self.b.mf.create_vreg(word);
-        self.b.inst(COPY, &[Operand::def(selector), Operand::use_of(registers[1])]);
+        let [exception, selector] = self.read_exception(registers);
         let ty = self.result(inst)?[1];
-        let selector = self.selector(selector, word, self.b.mf.ty(ty))?;
+        let selector = self.selector(selector, self.b.word(), self.b.mf.ty(ty))?;
         self.phis[phi].incoming.push((Regs::from_slice(&[exception, selector]), pad));
         self.restore_unsafe_stack();
         self.jump(machine);
         self.join_edge(index, machine)
+    }
+
+    /// Continues at a landing pad with these clauses, after its label. Returns the registers that
+    /// the unwinder sets.
+    fn enter_pad(&mut self, pad: BlockId, clauses: &LandingPad) -> Result<[PhysReg; 2]> {
+        let first = self.b.mf.first_inst(pad).ok_or_else(|| Stop::new("landing pad without a label"))?;
+        let label = self.b.mf.eh_label(first).ok_or_else(|| Stop::new("landing pad without a label"))?;
+        let operands = self.b.mf.landing_pad_operands(label, clauses);
+        self.b.mf.set_operands(first, &operands);
+        self.b.mf.layout.push(pad);
+        self.go_to(pad);
+        let registers = self.target.call_lowering().convention().exception_registers();
+        self.b.mf.block_mut(pad).live_ins = registers.to_vec();
+        Ok(registers)
+    }
+
+    /// Returns copies of the exception and its selector.
+    fn read_exception(&mut self, registers: [PhysReg; 2]) -> [VReg; 2] {
+        let [exception, selector] = [self.b.pointer(), self.b.word()].map(|ty| self.b.mf.create_vreg(ty));
+        self.b.inst(COPY, &[Operand::def(exception), Operand::use_of(registers[0])]);
+        self.b.inst(COPY, &[Operand::def(selector), Operand::use_of(registers[1])]);
+        [exception, selector]
+    }
+
+    /// Starts a landing pad with these clauses that no block of the IR has. Returns the exception
+    /// and its selector.
+    pub(super) fn start_pad(&mut self, pad: BlockId, clauses: &LandingPad) -> Result<[VReg; 2]> {
+        let registers = self.enter_pad(pad, clauses)?;
+        Ok(self.read_exception(registers))
     }
 
     /// Returns the selector's register as a value of type `ty`.
@@ -383,6 +411,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let regs = self.regs(value)?;
         let Some(&exception) = regs.first() else { return Err(Stop::ty(value.ty())) };
         self.untag_stack()?;
+        self.leave_shadow_frame()?;
         self.check_stack_guard();
         let callee = Callee::Symbol(self.cx.external(RESUME)?);
         let argument = self.pointer_arg(SmallVec::from_slice(&[exception]));

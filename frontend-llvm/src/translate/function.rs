@@ -17,6 +17,7 @@ use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::collectors::{self, Root};
 use super::error::{Result, Stop};
 use super::exceptions::{Exceptions, may_unwind};
 use super::globals::LARGEST_ALIGN;
@@ -25,6 +26,7 @@ use super::memory_tags::{self, Tagged};
 use super::missing_registers;
 use super::pc_sections::pc_sections;
 use super::safe_stack::UnsafeStack;
+use super::shadow_stack::ShadowFrame;
 use super::signed_pointers;
 use super::statepoints::Statepoints;
 use super::values::{Regs, ValueMap};
@@ -66,6 +68,10 @@ pub struct FunctionTranslator<'a, 'm> {
     pub(super) tagged: Vec<Tagged<'m>>,
     /// The unsafe stack, if the function has one.
     pub(super) unsafe_stack: Option<Box<UnsafeStack<'m>>>,
+    /// The frame in the list of a shadow stack, if the function has one.
+    pub(super) shadow_frame: Option<Box<ShadowFrame<'m>>>,
+    /// The roots of another collector.
+    pub(super) roots: Vec<Root<'m>>,
     /// The variables with debug values, if there are any.
     pub(super) variables: Option<Variables>,
 }
@@ -154,6 +160,8 @@ pub fn translate<'m>(
             stack_protector: None,
             tagged: Vec::new(),
             unsafe_stack: None,
+            shadow_frame: None,
+            roots: Vec::new(),
             variables: None,
         };
         let errors = translator.run(entry);
@@ -262,6 +270,7 @@ fn with_own(function: Function<'_>, attrs: FunctionAttrs) -> FunctionAttrs {
         align: alignment(function, kcfi_type.is_some() || !type_identifiers.is_empty()),
         is_var_arg: is_var_arg(function),
         calling_convention: function.calling_conv(),
+        collector: collectors::collected(function),
         swift_error: has_parameter(function, AttrKind::SwiftError),
         swift_async: has_parameter(function, AttrKind::SwiftAsync),
         // The schema depends on the function's name.
@@ -364,6 +373,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             self.block(index, &mut errors);
         }
         if errors.is_empty() {
+            errors.extend(self.finish_shadow_frame().err().map(|stop| stop.at(self.function, None)));
             self.finish_phis();
             self.finish_variables();
             errors.extend(self.finish_stack_protector().err().map(|stop| stop.at(self.function, None)));
@@ -377,6 +387,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.find_reachable();
         self.find_resumes();
         self.make_phis()?;
+        self.plan_roots()?;
         self.plan_unsafe_stack()?;
         self.static_allocas()?;
         self.protect_stack();
@@ -385,6 +396,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.arguments()?;
         self.tag_stack()?;
         self.enter_unsafe_stack()?;
+        self.enter_shadow_frame()?;
+        self.enter_roots()?;
         self.instrument(Place::Entry)
     }
 
@@ -583,7 +596,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             else {
                 continue;
             };
-            if self.is_on_unsafe_stack(inst.value()) {
+            if self.is_on_unsafe_stack(inst.value()) || self.shadow_frame_of(inst).is_some() {
                 continue;
             }
             let size = inst.element_type().and_then(|ty| self.cx.types.layout.alloc_size(ty));

@@ -16,7 +16,7 @@ use super::asm_symbols::LITERAL;
 use super::emulated_tls;
 use super::error::{Result, Stop};
 use super::initializer::Base;
-use super::{exceptions, metadata_sections, safe_stack, signed_pointers, stack_protector};
+use super::{exceptions, metadata_sections, safe_stack, shadow_stack, signed_pointers, stack_protector};
 use crate::ir;
 use crate::ir::attributes::{AttributeValue, sets_of};
 use crate::ir::global::{ComdatKind, GlobalKind};
@@ -108,7 +108,7 @@ fn check(global: Global<'_>) -> Result<()> {
 fn externals(named: &[String]) -> impl Iterator<Item = String> {
     let others =
         ["__clear_cache", stack_protector::FAIL, stack_protector::GUARD, exceptions::RESUME, "abort"];
-    let others = others.into_iter().chain([safe_stack::POINTER]);
+    let others = others.into_iter().chain([safe_stack::POINTER, shadow_stack::PERSONALITY]);
     let others = others.into_iter().chain(super::instrumentation::routine_names());
     others
         .map(str::to_owned)
@@ -181,6 +181,8 @@ impl<'m> Translator<'m> {
             self.module.add_symbol(symbol);
         }
         self.declare_stack_maps();
+        self.declare_shadow_stack();
+        self.declare_frame_tables();
     }
 
     /// Returns the name of the stack guard variable, if it is not the default.
@@ -429,6 +431,9 @@ impl<'m> Translator<'m> {
                 name => note(name, Err(Stop::new("unknown special variable with appending linkage"))),
             }
         }
+        for (name, result) in self.define_shadow_stack() {
+            note(name, result);
+        }
         for function in ir.functions().filter(|function| !function.is_declaration()) {
             note(function.name(), self.function_data(function));
         }
@@ -441,6 +446,13 @@ impl<'m> Translator<'m> {
 
     fn variable(&mut self, global: Global<'m>) -> Result<()> {
         let info = global.info();
+        if shadow_stack::is_declared_chain(self.ir, global) {
+            let symbol = self.own_symbol(global)?;
+            if self.module.symbol(symbol).defined {
+                self.define_chain(symbol);
+            }
+            return Ok(());
+        }
         if info.is_declaration || info.linkage == ir::Linkage::AvailableExternally {
             return Ok(());
         }

@@ -93,7 +93,8 @@ impl<'m> Translator<'m> {
         Ok(out)
     }
 
-    fn lay_out(&mut self, value: Value<'m>, offset: u64, out: &mut Initializer) -> Result<()> {
+    /// Adds the layout of a constant at `offset` to that of its symbol.
+    pub(super) fn lay_out(&mut self, value: Value<'m>, offset: u64, out: &mut Initializer) -> Result<()> {
         let ty = value.ty();
         match value.kind() {
             ValueKind::Zero | ValueKind::Null | ValueKind::Undef | ValueKind::Poison => Ok(()),

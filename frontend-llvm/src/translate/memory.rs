@@ -132,6 +132,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if self.map.slot_of(current.number).is_some() {
             return Ok(());
         }
+        if self.shadow_frame_of(inst).is_some() {
+            return self.shadow_root(inst);
+        }
         let is_unsafe = self.is_on_unsafe_stack(inst.value());
         if is_unsafe && inst.flags().contains(IrFlags::STATIC_ALLOCA) {
             return Ok(());

@@ -20,6 +20,7 @@ mod attached_calls;
 mod bfloat;
 mod callbr;
 mod calls;
+mod collectors;
 mod constants;
 mod constrained;
 mod content;
@@ -46,6 +47,7 @@ mod missing_registers;
 mod named_registers;
 mod pc_sections;
 mod safe_stack;
+mod shadow_stack;
 mod signatures;
 mod signed_pointers;
 mod special;
@@ -107,6 +109,8 @@ pub struct Translator<'m> {
     intrinsics: Intrinsics,
     symbols: AddressMap<SymbolId>,
     comdats: HashMap<&'m str, ComdatId>,
+    /// The symbols of the frame maps of functions with a shadow stack.
+    frame_maps: AddressMap<SymbolId>,
     /// The numbers of blocks in their functions, for functions with block addresses.
     block_numbers: AddressMap<u32>,
     /// The numbers of instructions in their functions; empty if they are not numbered.
@@ -167,6 +171,7 @@ impl<'m> Translator<'m> {
             intrinsics: Intrinsics::default(),
             symbols: AddressMap::default(),
             comdats: HashMap::new(),
+            frame_maps: AddressMap::default(),
             block_numbers: AddressMap::default(),
             inst_numbers: AddressMap::default(),
             debug: None,
@@ -269,6 +274,15 @@ impl<'m> Translator<'m> {
         }
         let symbol = self.outside_symbol(name);
         symbol.ok_or_else(|| Stop::new(format!("call of {name}, which has no symbol")))
+    }
+
+    /// Returns the symbol of an external function that translation itself may call, without marking
+    /// it as used.
+    fn known_external(&self, name: &str) -> Option<SymbolId> {
+        match self.ir.named(name) {
+            Some(value) => self.symbols.get(&value.key()).copied(),
+            None => self.outside_symbol(name),
+        }
     }
 
     /// Returns the symbol with this name among those after the IR's symbols.

@@ -14,7 +14,7 @@ use super::return_address;
 use super::stack_probes;
 use crate::frame;
 use gisel_codegen::ir::builder::Builder;
-use gisel_codegen::ir::entity::{BlockId, InstId};
+use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::mir::{CfiDirective, FrameObject, FrameObjectKind, MachineFunction, Operand};
 use gisel_codegen::support::error::{CompileError, Result};
 use gisel_codegen::target::Scavenger;
@@ -421,6 +421,15 @@ impl FrameLowering for AArch64FrameLowering {
     fn frame_pointer_offset(&self, mf: &MachineFunction) -> i64 {
         let record = mf.frame.callee_saved.iter().find(|s| s.reg == regs::FP);
         record.map_or(-16, |s| mf.frame.object(s.slot).offset)
+    }
+
+    /// As in LLVM, from the nearer one of frame pointer and stack pointer.
+    fn root_offset(&self, mf: &MachineFunction, index: FrameIndex) -> i64 {
+        let (base, offset) = self.frame_index_reference(mf, index);
+        let from_fp = mf.frame.object(index).offset - self.frame_pointer_offset(mf);
+        let is_nearer = from_fp >= 0 || offset > -from_fp;
+        let has_choice = base == regs::SP && self.has_fp(mf) && !self.needs_realignment(mf);
+        if has_choice && is_nearer { from_fp } else { offset }
     }
 
     fn call_frame_opcodes(&self) -> (Opcode, Opcode) {

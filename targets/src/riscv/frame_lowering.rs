@@ -185,6 +185,14 @@ impl FrameLowering for RiscvFrame {
         (base, offset)
     }
 
+    /// As in LLVM, from the frame pointer if there is one.
+    fn root_offset(&self, mf: &MachineFunction, index: FrameIndex) -> i64 {
+        match self.has_fp(mf) && !self.needs_realignment(mf) {
+            true => mf.frame.object(index).offset - self.frame_pointer_offset(mf),
+            false => self.frame_index_reference(mf, index).1,
+        }
+    }
+
     fn call_frame_opcodes(&self) -> (Opcode, Opcode) {
         (op::ADJCALLSTACKDOWN, op::ADJCALLSTACKUP)
     }

@@ -1,5 +1,6 @@
 //! The attributes of a function that affect code generation.
 
+use crate::ir::collector::Collected;
 use crate::ir::entity::SymbolId;
 use crate::ir::module::PointerSchema;
 
@@ -100,6 +101,8 @@ pub struct FunctionAttrs {
     pub xray: Option<Xray>,
     /// True if tail calls are disabled (`disable-tail-calls`).
     pub no_tail_calls: bool,
+    /// The collector that has a table of the function's safe points (`gc`).
+    pub collector: Option<Collected>,
     /// The alignment in bytes to which the function aligns the stack pointer (`alignstack`); 0
     /// selects the target's default.
     pub stack_align: u32,

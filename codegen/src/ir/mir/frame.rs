@@ -132,6 +132,8 @@ pub struct FrameInfo {
     pub has_stack_map: bool,
     /// Whether there is a `PATCHPOINT`.
     pub has_patch_point: bool,
+    /// The objects that hold roots of the function's collector.
+    pub roots: Vec<FrameIndex>,
     /// Bytes of code that recorded instructions reserve together.
     pub patch_bytes: u64,
     /// Whether the function may be longer than a jump reaches, so that it leaves a register to long jumps; set by `linearscan`.

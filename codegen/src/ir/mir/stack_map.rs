@@ -14,7 +14,7 @@
 
 use super::{MachineFunction, Operand, OperandTag};
 use crate::ir::entity::InstId;
-use crate::ir::opcodes::{PATCHPOINT, STACKMAP, STATEPOINT};
+use crate::ir::opcodes::{GC_LABEL, PATCHPOINT, STACKMAP, STATEPOINT};
 use crate::target::desc::instructions::Opcode;
 use crate::target::desc::registers::PhysReg;
 
@@ -32,6 +32,11 @@ pub const ANY_REG: i64 = 13;
 #[inline]
 pub const fn is_recorded(opcode: Opcode) -> bool {
     opcode.0 >= STACKMAP.0 && opcode.0 <= STATEPOINT.0
+}
+
+/// Returns true if emission gives instructions of `opcode` a label to which a table refers.
+pub const fn has_label(opcode: Opcode) -> bool {
+    is_recorded(opcode) || opcode.0 == GC_LABEL.0
 }
 
 const _: () = assert!(PATCHPOINT.0 == STACKMAP.0 + 1 && STATEPOINT.0 == STACKMAP.0 + 2);

@@ -44,6 +44,7 @@ pub fn is_meta(opcode: Opcode) -> bool {
         opcode,
         op::CFI_INSTRUCTION
             | op::EH_LABEL
+            | op::GC_LABEL
             | op::IMPLICIT_DEF
             | op::KILL
             | op::LIFETIME_START

@@ -110,8 +110,8 @@ impl Object<'_> {
             McSymbol::TypeStub(_) => {
                 self.shared.get(&label).copied().ok_or("no word holds the address of a type")
             }
-            McSymbol::StackMap(..) => {
-                self.shared.get(&label).copied().ok_or("a record of a stack map of nothing")
+            McSymbol::Recorded(..) => {
+                self.shared.get(&label).copied().ok_or("a recorded instruction that stands nowhere")
             }
             McSymbol::LocalAlias(id) => {
                 self.symbols[id.index()].at.ok_or("a local name of a symbol of another object")
@@ -324,7 +324,7 @@ impl Object<'_> {
             McSymbol::Block(..)
             | McSymbol::LocalAlias(_)
             | McSymbol::TypeStub(_)
-            | McSymbol::StackMap(..) => self.label_of_shared.entry(expr.symbol).or_insert(NO_LABEL),
+            | McSymbol::Recorded(..) => self.label_of_shared.entry(expr.symbol).or_insert(NO_LABEL),
             _ => return Err("a symbol is no label".into()),
         };
         let is_new = *index == NO_LABEL;

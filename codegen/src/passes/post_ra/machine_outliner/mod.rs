@@ -69,6 +69,7 @@ fn is_plain(mf: &MachineFunction, module: &Module) -> bool {
     let (attrs, symbol) = (&mf.attrs, module.symbol(mf.symbol));
     let refused = attrs.no_outlining
         || attrs.naked
+        || attrs.collector.is_some()
         || attrs.calls_returns_twice
         || attrs.no_tail_calls
         || attrs.sign_return_address != SignReturnAddress::None

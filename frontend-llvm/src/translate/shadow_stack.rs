@@ -1,0 +1,370 @@
+//! `gc "shadow-stack"`: the frames of functions with roots are a linked list.
+//!
+//! A frame holds a link to the caller's frame, the address of the frame map, and the roots, those
+//! with metadata first. The map is constant data `__gc_<function>`: the number of roots, the number
+//! of descriptors, and the descriptors. The list starts in the variable `llvm_gc_root_chain`.
+//!
+//! A function with roots links its frame at entry, and unlinks it before each return, `resume` and
+//! `musttail` call. A call that may throw gets a landing pad. All these pads jump to one block,
+//! which unlinks the frame and continues unwinding.
+//!
+//! * Cost: linear in the function, and only for functions with the collector.
+//! * Source: Henderson, *Accurate Garbage Collection in an Uncooperative Environment* (2002), and
+//!   the behaviour of LLVM's pass of that name.
+
+use gisel_codegen::ir::entity::{BlockId, FrameIndex, SymbolId, VReg};
+use gisel_codegen::ir::mir::{FrameObjectKind, LandingPad, MemFlags, MemOperand, Operand, PointerInfo};
+use gisel_codegen::ir::module::{GlobalVariable, Initializer, Linkage, Symbol, SymbolKind};
+use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee};
+use smallvec::SmallVec;
+
+use super::Translator;
+use super::collectors::{Root, SHADOW_STACK, initialized, is_static, roots};
+use super::error::{Result, Stop};
+use super::exceptions::{RESUME, may_unwind};
+use super::function::{FunctionTranslator, Phi};
+use super::values::Regs;
+use crate::ir::global::GlobalKind;
+use crate::ir::{self, AttrKind, DataLayout, Function, Global, Inst, Opcode, TailKind, Value};
+
+/// The variable with the address of the innermost frame.
+pub(super) const CHAIN: &str = "llvm_gc_root_chain";
+
+/// The personality routine of functions that have landing pads only for their frames.
+pub(super) const PERSONALITY: &str = "__gcc_personality_v0";
+
+/// The size in bytes of each number in a frame map.
+const NUMBER_BYTES: u64 = 4;
+
+/// The minimum alignment of a frame, in bytes: LLVM's preferred alignment of a structure.
+const FRAME_ALIGN: u64 = 8;
+
+/// The frame of a function in the list.
+pub(super) struct ShadowFrame<'m> {
+    object: FrameIndex,
+    /// The offsets of the roots in the frame, in bytes.
+    roots: Vec<(Inst<'m>, u64)>,
+    /// The landing pads that unlink the frame.
+    pads: Vec<BlockId>,
+    /// True if calls that may throw get such a pad.
+    cleans_up: bool,
+}
+
+/// The layout of a frame.
+struct Layout<'m> {
+    size: u64,
+    align: u64,
+    roots: Vec<(Inst<'m>, u64)>,
+}
+
+/// Returns true if a module has functions whose frames are in the list.
+fn is_used(ir: ir::Module<'_>) -> bool {
+    ir.functions().any(|function| function.gc() == Some(SHADOW_STACK))
+}
+
+/// Returns the functions whose frames are in the list.
+fn functions(ir: ir::Module<'_>) -> impl Iterator<Item = Function<'_>> {
+    ir.functions().filter(|function| function.gc() == Some(SHADOW_STACK) && !function.is_declaration())
+}
+
+/// Returns true if the module's own variable is the start of the list without being defined there.
+pub(super) fn is_declared_chain(ir: ir::Module<'_>, global: Global<'_>) -> bool {
+    global.name() == CHAIN && global.info().is_declaration && is_used(ir)
+}
+
+/// Sorts the roots of a function as its frame has them: those with metadata first.
+fn sorted(mut roots: Vec<Root<'_>>) -> Vec<Root<'_>> {
+    roots.sort_by_key(|root| root.metadata.is_null());
+    roots
+}
+
+/// Lays out the frame with these roots.
+fn frame_of<'m>(layout: DataLayout<'m>, roots: &[Root<'m>]) -> Result<Layout<'m>> {
+    let word = u64::from(layout.pointer_bits(0) / 8);
+    let mut frame = Layout { size: 2 * word, align: FRAME_ALIGN.max(word), roots: Vec::new() };
+    for root in roots {
+        let ty = root.alloca.element_type().ok_or_else(|| Stop::new("alloca without a type"))?;
+        let size = layout.alloc_size(ty).ok_or_else(|| Stop::ty(ty))?;
+        let offset = frame.size.next_multiple_of(layout.abi_align(ty).max(1));
+        if frame.roots.iter().any(|(known, _)| *known == root.alloca) {
+            return Err(Stop::new("two roots of one alloca"));
+        }
+        let align = root.alloca.align().max(1);
+        if offset % align != 0 {
+            let message =
+                format!("a root whose alignment of {align} bytes a frame of a shadow stack has not");
+            return Err(Stop::new(message));
+        }
+        frame.align = frame.align.max(align);
+        frame.size = offset + size;
+        frame.roots.push((root.alloca, offset));
+    }
+    Ok(frame)
+}
+
+impl<'m> Translator<'m> {
+    /// Declares the list and the frame maps, if functions have frames in the list.
+    pub(super) fn declare_shadow_stack(&mut self) {
+        let ir = self.ir;
+        if !is_used(ir) {
+            return;
+        }
+        match ir.named(CHAIN) {
+            None => {
+                let symbol = Symbol { linkage: Linkage::LinkOnce, ..added(CHAIN.to_owned(), false) };
+                self.module.add_symbol(symbol);
+            }
+            Some(_) => {
+                let known = self.module.symbols.iter_mut().find(|symbol| symbol.name == CHAIN);
+                let known = known.filter(|s| !s.defined && s.linkage == Linkage::External);
+                known.into_iter().for_each(|symbol| {
+                    (symbol.linkage, symbol.defined) = (Linkage::LinkOnce, true);
+                });
+            }
+        }
+        let mut last = 0;
+        for function in functions(ir) {
+            let mut name = format!("__gc_{}", function.name());
+            let base = name.clone();
+            while self.module.symbols.iter().any(|symbol| symbol.name == name) {
+                last += 1;
+                name = format!("{base}.{last}");
+            }
+            let symbol = Symbol { linkage: Linkage::Internal, ..added(name, true) };
+            let symbol = self.module.add_symbol(symbol);
+            self.frame_maps.insert(function.value().key(), symbol);
+        }
+    }
+
+    /// Defines the list as empty, if the module has not defined it.
+    pub(super) fn define_chain(&mut self, symbol: SymbolId) {
+        let bytes = self.types.layout.pointer_bits(0) / 8;
+        self.add_global(symbol, bytes.into(), bytes, false, Initializer::default());
+    }
+
+    /// Defines the list, if it is no variable of the IR, and the frame maps.
+    pub(super) fn define_shadow_stack(&mut self) -> Vec<(&'m str, Result<()>)> {
+        let ir = self.ir;
+        let mut results = Vec::new();
+        if !is_used(ir) {
+            return results;
+        }
+        match ir.named(CHAIN) {
+            None => self.outside_symbol(CHAIN).into_iter().for_each(|symbol| self.define_chain(symbol)),
+            Some(value) => results.push((CHAIN, check_chain(value))),
+        }
+        for function in functions(ir) {
+            results.push((function.name(), self.frame_map(function)));
+        }
+        results
+    }
+
+    /// Defines the frame map of a function that has roots.
+    fn frame_map(&mut self, function: Function<'m>) -> Result<()> {
+        if function.is_materializable() {
+            return Err(Stop::new("a body with roots is not read yet"));
+        }
+        let roots = sorted(roots(function)?);
+        let symbol = self.frame_maps.get(&function.value().key()).copied();
+        let Some(symbol) = symbol.filter(|_| !roots.is_empty()) else { return Ok(()) };
+        frame_of(self.types.layout, &roots)?;
+        let bytes = self.types.layout.pointer_bits(0) / 8;
+        let described = roots.iter().filter(|root| !root.metadata.is_null()).count();
+        let mut map = Initializer::default();
+        for number in [roots.len(), described] {
+            map.bytes.extend((number as u32).to_le_bytes());
+        }
+        let size = 2 * NUMBER_BYTES + u64::from(bytes) * described as u64;
+        let first = 2 * NUMBER_BYTES;
+        for (offset, root) in (first..).step_by(bytes as usize).zip(&roots[..described]) {
+            self.lay_out(root.metadata, offset, &mut map)?;
+        }
+        map.relocs.sort_by_key(|reloc| reloc.offset);
+        self.add_global(symbol, size, FRAME_ALIGN as u32, true, map);
+        Ok(())
+    }
+
+    fn add_global(&mut self, symbol: SymbolId, size: u64, align: u32, constant: bool, content: Initializer) {
+        self.module.symbols[symbol.index()].align = align;
+        let initializer = content;
+        let global = GlobalVariable { symbol, size, align, constant, c_string_unit: None, initializer };
+        self.module.globals.push(global);
+    }
+}
+
+/// Rejects a start of the list that is no variable of other modules, too.
+fn check_chain(value: Value<'_>) -> Result<()> {
+    let global = value.as_global().filter(|global| global.kind() == GlobalKind::Variable);
+    let linkage = global.map(|global| global.info().linkage);
+    match linkage {
+        None | Some(ir::Linkage::Internal | ir::Linkage::Private) => {
+            Err(Stop::new("the list of a shadow stack is no variable that modules share"))
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+/// Returns a symbol of data that translation defines.
+fn added(name: String, dso_local: bool) -> Symbol {
+    let kind = SymbolKind::Data;
+    Symbol { name, dso_local, kind, defined: true, outside_ir: true, align: 1, ..Symbol::default() }
+}
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// Creates the frame of a function with these roots.
+    pub(super) fn plan_shadow_frame(&mut self, roots: Vec<Root<'m>>) -> Result<()> {
+        let layout = frame_of(self.cx.types.layout, &sorted(roots))?;
+        let object = self.b.mf.frame.create(FrameObjectKind::Local, layout.size, layout.align as u32);
+        let has_table = self.function.personality().is_none_or(|routine| !routine.is_null());
+        self.shadow_frame = Some(Box::new(ShadowFrame {
+            object,
+            roots: layout.roots,
+            pads: Vec::new(),
+            cleans_up: has_table && !self.function.has(AttrKind::NoUnwind),
+        }));
+        Ok(())
+    }
+
+    /// Returns the frame that holds an alloca, if it is a root of a shadow stack.
+    pub(super) fn shadow_frame_of(&self, alloca: Inst<'m>) -> Option<FrameIndex> {
+        let frame = self.shadow_frame.as_ref()?;
+        frame.roots.iter().any(|(root, _)| *root == alloca).then_some(frame.object)
+    }
+
+    /// Links the frame at the function's entry, and assigns the roots their addresses.
+    pub(super) fn enter_shadow_frame(&mut self) -> Result<()> {
+        let Some(frame) = self.shadow_frame.take() else { return Ok(()) };
+        let map = self.cx.frame_maps.get(&self.function.value().key()).copied();
+        let map = map.ok_or_else(|| Stop::new("roots without a frame map"))?;
+        let pointer = self.b.pointer();
+        let word = i64::from(pointer.bytes());
+        let map = self.address_of_data(map);
+        self.access_frame(frame.object, word, MemFlags::STORE, Some(map));
+        let is_cleared = initialized(self.function);
+        for &(alloca, offset) in &frame.roots {
+            let base = self.b.frame_index(pointer, frame.object);
+            let address = self.b.ptr_add_imm(base, offset as i64);
+            self.bind(alloca.value(), &[address]);
+            if !is_cleared.contains(&alloca.value().key()) {
+                let place = PointerInfo::Stack(frame.object, offset as i64);
+                self.clear_root(alloca, address, place)?;
+            }
+        }
+        let chain = self.chain_address()?;
+        let mem = MemOperand::new(MemFlags::LOAD, pointer, pointer.bytes());
+        let callers = self.b.load(pointer, chain, mem);
+        self.access_frame(frame.object, 0, MemFlags::STORE, Some(callers));
+        let own = self.b.frame_index(pointer, frame.object);
+        self.store_chain(chain, own);
+        self.shadow_frame = Some(frame);
+        Ok(())
+    }
+
+    /// Translates the alloca of a root. One that is executed several times is a new root each time.
+    pub(super) fn shadow_root(&mut self, alloca: Inst<'m>) -> Result<()> {
+        if is_static(alloca) {
+            return Ok(());
+        }
+        let address = self.reg(alloca.value())?;
+        self.clear_root(alloca, address, PointerInfo::Unknown)
+    }
+
+    /// Unlinks the frame where the function ends.
+    pub(super) fn leave_shadow_frame(&mut self) -> Result<()> {
+        let Some(object) = self.shadow_frame.as_ref().map(|frame| frame.object) else { return Ok(()) };
+        let callers = self.access_frame(object, 0, MemFlags::LOAD, None);
+        let chain = self.chain_address()?;
+        self.store_chain(chain, callers);
+        Ok(())
+    }
+
+    /// Returns true if a call gets a landing pad that unlinks the frame.
+    pub(super) fn unlinks_at(&self, call: Inst<'m>) -> bool {
+        self.shadow_frame.as_ref().is_some_and(|frame| frame.cleans_up)
+            && call.opcode() == Opcode::Call
+            && call.as_call().is_some_and(|call| call.tail_kind() != TailKind::MustTail)
+            && may_unwind(call)
+    }
+
+    /// Adds the landing pad of a call.
+    pub(super) fn unlink_in(&mut self, pad: BlockId) -> Result<()> {
+        if self.b.mf.personality.is_none() {
+            self.b.mf.personality = Some(self.cx.external(PERSONALITY)?);
+        }
+        self.shadow_frame.iter_mut().for_each(|frame| frame.pads.push(pad));
+        Ok(())
+    }
+
+    /// Builds the landing pads of calls, and their common continuation.
+    pub(super) fn finish_shadow_frame(&mut self) -> Result<()> {
+        let pads = self.shadow_frame.as_mut().map(|frame| std::mem::take(&mut frame.pads));
+        let pads = pads.unwrap_or_default();
+        if pads.is_empty() {
+            return Ok(());
+        }
+        let cleanup = LandingPad { cleanup: true, clauses: Vec::new() };
+        let unlink = self.b.mf.create_block();
+        let mut exceptions = Vec::new();
+        for pad in pads {
+            let [exception, _] = self.start_pad(pad, &cleanup)?;
+            exceptions.push((Regs::from_slice(&[exception]), pad));
+            self.jump(unlink);
+        }
+        self.b.mf.layout.push(unlink);
+        self.go_to(unlink);
+        let exception = self.b.mf.create_vreg(self.b.pointer());
+        let phi = self.b.inst(G_PHI, &[Operand::def(exception)]);
+        let mut phi = Phi::new(unlink, SmallVec::from_slice(&[phi]));
+        phi.incoming = exceptions;
+        self.phis.push(phi);
+        self.leave_shadow_frame()?;
+        let callee = Callee::Symbol(self.cx.external(RESUME)?);
+        let argument = self.pointer_arg(SmallVec::from_slice(&[exception]));
+        let info = CallInfo { no_return: true, ..CallInfo::of_routine(callee, vec![argument]) };
+        self.target.call_lowering().lower_call(&mut self.b, &info)?;
+        Ok(())
+    }
+
+    fn chain_address(&mut self) -> Result<VReg> {
+        let symbol = self.cx.external(CHAIN)?;
+        match self.cx.module().symbol(symbol).kind {
+            SymbolKind::Data | SymbolKind::Tls => Ok(self.address_of_data(symbol)),
+            _ => Err(Stop::new(format!("a shadow stack, for which {CHAIN} is no variable in memory"))),
+        }
+    }
+
+    fn address_of_data(&mut self, symbol: SymbolId) -> VReg {
+        let global = self.b.mf.global(symbol, 0);
+        let address = self.b.mf.create_vreg(self.b.pointer());
+        self.b.inst(G_GLOBAL_VALUE, &[Operand::def(address), global]);
+        address
+    }
+
+    fn store_chain(&mut self, chain: VReg, frame: VReg) {
+        let pointer = self.b.pointer();
+        self.b.store(frame, chain, MemOperand::new(MemFlags::STORE, pointer, pointer.bytes()));
+    }
+
+    /// Stores `value` to a pointer of the frame, or loads it.
+    fn access_frame(
+        &mut self,
+        object: FrameIndex,
+        offset: i64,
+        flags: MemFlags,
+        value: Option<VReg>,
+    ) -> VReg {
+        let pointer = self.b.pointer();
+        let base = self.b.frame_index(pointer, object);
+        let address = self.b.ptr_add_imm(base, offset);
+        let mem = MemOperand::new(flags, pointer, pointer.bytes());
+        let mem = mem.with_pointer(PointerInfo::Stack(object, offset));
+        match value {
+            Some(value) => {
+                self.b.store(value, address, mem);
+                value
+            }
+            None => self.b.load(pointer, address, mem),
+        }
+    }
+}
