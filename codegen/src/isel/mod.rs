@@ -3,6 +3,7 @@
 
 pub mod call_lowering;
 pub mod combiner;
+mod folded_metadata;
 pub mod legalizer;
 pub mod libcalls;
 pub(crate) mod lines;

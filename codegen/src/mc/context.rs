@@ -2,6 +2,7 @@
 
 use super::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
 use super::labels::{LabelName, Labels};
+use super::pc_sections;
 use super::pseudo_probes;
 use super::sections;
 use super::streamer::{Base, McValue, Padding, Streamer};
@@ -34,6 +35,12 @@ pub struct EmitContext<'a> {
     pub(super) patch_start: Option<Label>,
     /// The XRay sleds, with their kinds.
     pub(super) sleds: Vec<(Label, xray::SledKind)>,
+    /// The labels of instructions in lists of addresses, by the number of the list.
+    pub(super) pc_labels: Vec<(u32, Vec<Label>)>,
+    /// The instruction at hand, if each instruction that it becomes has a label for its metadata.
+    pub(super) labelled: Option<InstId>,
+    /// True if the next instruction computes the address of the access at hand.
+    pub(super) is_address: bool,
     /// Probes, with their places.
     pub(super) probes: Vec<pseudo_probes::Probe>,
     /// Where calls end the program whose target has another type.
@@ -51,6 +58,7 @@ pub struct EmitContext<'a> {
 impl EmitContext<'_> {
     /// Emits one instruction.
     pub fn emit(&mut self, opcode: Opcode, operands: &[McOperand]) -> Result<()> {
+        self.note_metadata();
         if self.out.plain_inst(opcode, operands) {
             return Ok(());
         }
@@ -58,6 +66,17 @@ impl EmitContext<'_> {
         self.lowered.operands.clear();
         self.lowered.operands.extend_from_slice(operands);
         self.emit_lowered()
+    }
+
+    /// Adds labels for the metadata of the instruction at hand.
+    #[inline]
+    pub(super) fn note_metadata(&mut self) {
+        if let Some(inst) = self.labelled {
+            match std::mem::take(&mut self.is_address) {
+                true => {}
+                false => pc_sections::note(self, inst),
+            }
+        }
     }
 
     /// Emits the current instruction.
@@ -68,6 +87,7 @@ impl EmitContext<'_> {
 
     /// Emits one instruction.
     pub fn emit_inst(&mut self, inst: &McInst) -> Result<()> {
+        self.note_metadata();
         let out = self.out.inst(inst);
         out.map_err(|e| CompileError::new(&self.function.name, self.target.desc(inst.opcode).name, e))
     }
@@ -84,6 +104,7 @@ impl EmitContext<'_> {
             let lowered = self.operand(inst, operand)?;
             self.lowered.operands.push(lowered);
         }
+        self.note_metadata();
         self.emit_lowered()
     }
 
@@ -260,6 +281,7 @@ impl EmitContext<'_> {
     /// with the lower half name it.
     pub fn high_label_here(&mut self) -> Label {
         let label = self.labels.create_high();
+        self.is_address = true;
         self.bind(label);
         label
     }

@@ -23,7 +23,6 @@ mod inline_asm;
 pub mod inst;
 pub mod kcfi;
 pub mod labels;
-pub mod leb128;
 mod lsda;
 pub mod names;
 pub mod object;

@@ -10,7 +10,7 @@
 
 use super::context::EmitContext;
 use super::inst::{Label, McExpr, McSymbol};
-use super::leb128;
+use crate::support::leb128;
 use super::names::{Names, symbol_name};
 use super::streamer::{Base, McValue, Streamer};
 use super::target::SymbolNames;

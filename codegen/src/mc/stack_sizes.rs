@@ -3,7 +3,7 @@
 
 use super::context::EmitContext;
 use super::inst::{Label, McExpr};
-use super::leb128;
+use crate::support::leb128;
 use super::streamer::McValue;
 use crate::ir::section::SectionFlags;
 use crate::support::error::{CompileError, Result};

@@ -82,8 +82,7 @@ pub(super) const METADATA: &[Property] = &[
     metadata("vcall_visibility").harmless(MIDDLE_END),
 ];
 
-pub(super) const INSTRUCTION_METADATA: &[Property] =
-    &[of_instruction("pcsections").refused("there are no tables of addresses")];
+pub(super) const INSTRUCTION_METADATA: &[Property] = &[of_instruction("pcsections").honoured()];
 
 pub(super) const BUNDLES: &[Property] = &[
     bundle("cfguardtarget").harmless("only Windows' calling conventions check a call's target"),

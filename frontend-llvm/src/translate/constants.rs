@@ -111,7 +111,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let symbol = self.cx.symbol(value)?;
         let global = self.b.mf.global(symbol, 0);
         let dst = self.b.mf.create_vreg(ty);
-        self.b.inst(G_GLOBAL_VALUE, &[Operand::def(dst), global]);
+        self.b.shared(|b| b.inst(G_GLOBAL_VALUE, &[Operand::def(dst), global]));
         if self.cx.module.symbol(symbol).kind == SymbolKind::EmulatedTls {
             return self.emulated_tls_address(dst, ty);
         }

@@ -2,7 +2,7 @@
 //!
 //! Source: *Build Attributes for the Arm 64-bit Architecture*.
 
-use super::super::leb128;
+use crate::support::leb128;
 use super::number;
 use super::statements::items;
 

@@ -1,7 +1,7 @@
 //! Data directives: numbers, strings, space, alignment, literals.
 
 use super::super::inst::{Label, McExpr, McSymbol};
-use super::super::leb128;
+use crate::support::leb128;
 use super::super::streamer::{Base, Fill, Filling, McValue, Padding, Relocation, ValueUsage};
 use super::statements::{closing_quote, items};
 use super::{AsmParser, AsmValue, Scope};

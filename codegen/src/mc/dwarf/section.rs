@@ -1,6 +1,7 @@
 //! Sections of debug information under construction: bytes, and their unresolved fixups.
 
 use super::CodeAddress;
+use crate::support::leb128;
 use crate::ir::entity::SymbolId;
 
 /// The identity of a section.
@@ -165,12 +166,12 @@ impl Contents {
 
     /// Appends a ULEB128 number.
     pub fn uleb(&mut self, value: u64) {
-        super::super::leb128::push_unsigned(value, &mut self.bytes);
+        leb128::push_unsigned(value, &mut self.bytes);
     }
 
     /// Appends an SLEB128 number.
     pub fn sleb(&mut self, value: i64) {
-        super::super::leb128::push_signed(value, &mut self.bytes);
+        leb128::push_signed(value, &mut self.bytes);
     }
 
     /// Appends a null-terminated string.

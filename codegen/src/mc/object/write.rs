@@ -1,6 +1,7 @@
 //! The ELF writer: contents, relocations, groups, symbols, headers.
 
-use super::super::{address_significance, leb128};
+use super::super::address_significance;
+use crate::support::leb128;
 use super::call_graph::is_call_graph;
 use super::symbols::{self, Entry, EntryPlace, SymbolTable};
 use super::{Against, Contents, Object, OutSection, Reloc};
