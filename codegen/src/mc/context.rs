@@ -2,12 +2,12 @@
 
 use super::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
 use super::labels::{LabelName, Labels};
-use super::pc_sections;
+use super::metadata_labels;
 use super::pseudo_probes;
 use super::sections;
 use super::streamer::{Base, McValue, Padding, Streamer};
 use super::xray;
-use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId};
+use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SymbolId};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 use crate::ir::module::Module;
 use crate::ir::opcodes::EH_LABEL;
@@ -37,8 +37,10 @@ pub struct EmitContext<'a> {
     pub(super) sleds: Vec<(Label, xray::SledKind)>,
     /// The labels of instructions in lists of addresses, by the number of the list.
     pub(super) pc_labels: Vec<(u32, Vec<Label>)>,
-    /// The instruction at hand, if each instruction that it becomes has a label for its metadata.
+    /// The instruction at hand, if it has metadata.
     pub(super) labelled: Option<InstId>,
+    /// The symbol that deactivates the instruction at hand, until it is named.
+    pub(super) deactivation: Option<SymbolId>,
     /// True if the next instruction computes the address of the access at hand.
     pub(super) is_address: bool,
     /// Probes, with their places.
@@ -58,7 +60,7 @@ pub struct EmitContext<'a> {
 impl EmitContext<'_> {
     /// Emits one instruction.
     pub fn emit(&mut self, opcode: Opcode, operands: &[McOperand]) -> Result<()> {
-        self.note_metadata();
+        self.note_metadata(opcode)?;
         if self.out.plain_inst(opcode, operands) {
             return Ok(());
         }
@@ -68,14 +70,13 @@ impl EmitContext<'_> {
         self.emit_lowered()
     }
 
-    /// Adds labels for the metadata of the instruction at hand.
+    /// Adds labels and relocations for the metadata of the instruction at hand, before it becomes
+    /// an instruction of `opcode`.
     #[inline]
-    pub(super) fn note_metadata(&mut self) {
-        if let Some(inst) = self.labelled {
-            match std::mem::take(&mut self.is_address) {
-                true => {}
-                false => pc_sections::note(self, inst),
-            }
+    pub(super) fn note_metadata(&mut self, opcode: Opcode) -> Result<()> {
+        match self.labelled {
+            Some(inst) => metadata_labels::note(self, inst, opcode),
+            None => Ok(()),
         }
     }
 
@@ -87,7 +88,7 @@ impl EmitContext<'_> {
 
     /// Emits one instruction.
     pub fn emit_inst(&mut self, inst: &McInst) -> Result<()> {
-        self.note_metadata();
+        self.note_metadata(inst.opcode)?;
         let out = self.out.inst(inst);
         out.map_err(|e| CompileError::new(&self.function.name, self.target.desc(inst.opcode).name, e))
     }
@@ -104,7 +105,7 @@ impl EmitContext<'_> {
             let lowered = self.operand(inst, operand)?;
             self.lowered.operands.push(lowered);
         }
-        self.note_metadata();
+        self.note_metadata(opcode)?;
         self.emit_lowered()
     }
 

@@ -27,7 +27,7 @@ use super::streamer::{Base, CfiEvent, FramePointer, FrameSections, McValue, Padd
 use super::target::{AsmDialect, JumpTableKind, McTarget, SymbolNames};
 use super::unlaid::UnlaidChunk;
 use super::{
-    address_significance, function_data, gnu_property, inline_asm, kcfi, object, patchable, pc_sections,
+    address_significance, function_data, gnu_property, inline_asm, kcfi, metadata_labels, object, patchable, pc_sections,
     pseudo_probes, sections, stack_maps, stack_sizes, xray,
 };
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
@@ -226,6 +226,7 @@ impl<'a> FunctionEmitter<'a> {
             probes: Vec::new(),
             pc_labels: Vec::new(),
             labelled: None,
+            deactivation: None,
             is_address: false,
             type_traps: Vec::new(),
             eh_labels: BTreeMap::new(),
@@ -454,12 +455,11 @@ fn emit_with_metadata(
     unwinds: bool,
 ) -> Result<()> {
     let function = ctx.function;
-    if function.metadata_of(inst).is_some_and(|metadata| !metadata.pc_sections.is_empty()) {
-        ctx.labelled = Some(inst);
-        ctx.is_address = false;
-        emit_inst(ctx, inst, next, unwinds)?;
-        ctx.labelled = None;
-        return Ok(());
+    if function.metadata_of(inst).is_some() {
+        metadata_labels::start(ctx, inst);
+        let emitted = emit_inst(ctx, inst, next, unwinds);
+        metadata_labels::end(ctx);
+        return emitted;
     }
     let end = function.next_inst(inst);
     if ctx.out.insts(function, Some(inst), end) != end {
@@ -508,11 +508,11 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
         op::PATCHABLE_FUNCTION_ENTER => patchable::emit_entry(ctx),
         op::PSEUDO_PROBE => pseudo_probes::note(ctx, inst),
         op::INLINEASM | op::INLINEASM_BR => {
-            ctx.note_metadata();
+            ctx.note_metadata(opcode)?;
             inline_asm::emit(ctx, inst)
         }
         op::STACKMAP | op::PATCHPOINT | op::STATEPOINT => {
-            ctx.note_metadata();
+            ctx.note_metadata(opcode)?;
             stack_maps::emit(ctx, inst)
         }
         _ => Err(ctx.error(inst, "instruction cannot be emitted")),

@@ -24,6 +24,7 @@ pub mod inst;
 pub mod kcfi;
 pub mod labels;
 mod lsda;
+mod metadata_labels;
 pub mod names;
 pub mod object;
 mod patchable;

@@ -88,6 +88,7 @@ pub(super) const BUNDLES: &[Property] = &[
     bundle("cfguardtarget").harmless("only Windows' calling conventions check a call's target"),
     bundle("clang.arc.attachedcall").honoured(),
     bundle("convergencectrl").harmless("neither target executes threads in step"),
+    bundle("deactivation-symbol").only("aarch64").honoured(),
     bundle("deopt").honoured(),
     bundle("funclet").refused("there are no funclets"),
     bundle("gc-live").honoured(),

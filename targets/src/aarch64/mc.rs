@@ -332,6 +332,10 @@ impl McTarget for AArch64Mc {
         relocations::relocation(kind, specifier)
     }
 
+    fn deactivation_relocation(&self, opcode: Opcode) -> Option<u32> {
+        pointer_authentication::patch_relocation(opcode)
+    }
+
     fn relocation_names(&self) -> &'static [(&'static str, u32)] {
         relocation_names::NAMES
     }
