@@ -61,9 +61,8 @@ impl Inputs {
         let built = self.built(mf, root);
         for inst in folded {
             let accesses = |mf: &MachineFunction, built: InstId| mf.inst(built).has_mem_operands();
-            let computes = |mf: &MachineFunction, built: InstId| {
-                !descs.get(mf.opcode(built)).has(InstrFlags::BRANCH)
-            };
+            let computes =
+                |mf: &MachineFunction, built: InstId| !descs.get(mf.opcode(built)).has(InstrFlags::BRANCH);
             let any = |is: &dyn Fn(&MachineFunction, InstId) -> bool| built.iter().any(|&to| is(mf, to));
             let is_access = mf.inst(inst).has_mem_operands() && any(&accesses);
             let is_computed = any(&computes);
@@ -100,7 +99,14 @@ impl Inputs {
 fn is_artifact(opcode: Opcode) -> bool {
     matches!(
         opcode,
-        COPY | G_TRUNC | G_ANYEXT | G_ZEXT | G_SEXT | G_ASSERT_ZEXT | G_ASSERT_SEXT | G_MERGE_VALUES | G_UNMERGE_VALUES
+        COPY | G_TRUNC
+            | G_ANYEXT
+            | G_ZEXT
+            | G_SEXT
+            | G_ASSERT_ZEXT
+            | G_ASSERT_SEXT
+            | G_MERGE_VALUES
+            | G_UNMERGE_VALUES
     )
 }
 

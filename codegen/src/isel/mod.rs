@@ -3,9 +3,9 @@
 
 pub mod call_lowering;
 pub mod combiner;
+pub(crate) mod debug_locations;
 mod folded_metadata;
 pub mod legalizer;
 pub mod libcalls;
-pub(crate) mod lines;
 pub mod regbankselect;
 pub mod select;

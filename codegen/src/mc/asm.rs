@@ -12,7 +12,8 @@ use super::labels::{Labels, NUMBER};
 use super::lsda;
 use super::names::Names;
 use super::streamer::{
-    Base, CfiEvent, FramePointer, FrameSections, McValue, Padding, Relocation, Streamer, SymbolType, ValueUsage,
+    Base, CfiEvent, FramePointer, FrameSections, McValue, Padding, Relocation, Streamer, SymbolType,
+    ValueUsage,
 };
 use super::target::{Longer, McTarget, PltDistance, SymbolNames, UNSIGNED};
 use crate::ir::content::Form;

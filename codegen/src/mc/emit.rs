@@ -27,8 +27,8 @@ use super::streamer::{Base, CfiEvent, FramePointer, FrameSections, McValue, Padd
 use super::target::{AsmDialect, JumpTableKind, McTarget, SymbolNames};
 use super::unlaid::UnlaidChunk;
 use super::{
-    address_significance, function_data, gnu_property, inline_asm, kcfi, metadata_labels, object, patchable, pc_sections,
-    pseudo_probes, sections, stack_maps, stack_sizes, xray,
+    address_significance, function_data, gnu_property, inline_asm, kcfi, metadata_labels, object, patchable,
+    pc_sections, pseudo_probes, sections, stack_maps, stack_sizes, xray,
 };
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
 use crate::ir::mir::{Elements, MachineFunction};

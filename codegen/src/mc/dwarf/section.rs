@@ -1,8 +1,8 @@
 //! Sections of debug information under construction: bytes, and their unresolved fixups.
 
 use super::CodeAddress;
-use crate::support::leb128;
 use crate::ir::entity::SymbolId;
+use crate::support::leb128;
 
 /// The identity of a section.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
