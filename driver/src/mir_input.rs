@@ -134,7 +134,8 @@ fn take_attributes(
     mf.attrs.align = mf.attrs.align.max(align);
     mf.attrs.calls_returns_twice = calls_returns_twice;
     mf.attrs.associated = function.global().associated().and_then(|with| symbol_of(with, module));
-    mf.attrs.pc_sections = pc_sections(function).map_err(|e| Failure::new(format!("{}: {e}", mf.name)))?;
+    mf.attrs.pc_sections =
+        pc_sections(function.value()).map_err(|e| Failure::new(format!("{}: {e}", mf.name)))?;
     override_attributes(mf, function, options);
     mf.subtarget = subtargets.of(function).map_err(|e| Failure::new(format!("{}: {e}", mf.name)))?;
     Ok(())

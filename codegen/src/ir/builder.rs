@@ -195,7 +195,7 @@ impl<'f> Builder<'f> {
     fn new_constant(&mut self, ty: Llt, value: i64) -> VReg {
         let dst = self.mf.create_vreg(ty);
         let imm = self.mf.imm(value);
-        self.short(G_CONSTANT, InstFlags::empty(), [Operand::def(dst), imm]);
+        self.shared(|b| b.short(G_CONSTANT, InstFlags::empty(), [Operand::def(dst), imm]));
         dst
     }
 
@@ -206,15 +206,32 @@ impl<'f> Builder<'f> {
         }
         let dst = self.mf.create_vreg(ty);
         let imm = self.mf.wide_imm(ty.bits(), words);
-        self.inst(G_CONSTANT, &[Operand::def(dst), imm]);
+        self.shared(|b| b.inst(G_CONSTANT, &[Operand::def(dst), imm]));
         dst
+    }
+
+    /// Makes the instructions that are built next have the same location without its metadata.
+    /// Returns the location.
+    #[inline]
+    pub fn leave_metadata(&mut self) -> Option<DebugLoc> {
+        let plain = self.mf.without_metadata(self.debug_loc);
+        std::mem::replace(&mut self.debug_loc, plain)
+    }
+
+    /// Builds an instruction that others may use as well: it has no metadata of its first user.
+    #[inline]
+    pub fn shared(&mut self, build: impl FnOnce(&mut Self) -> InstId) -> InstId {
+        let own = self.leave_metadata();
+        let inst = build(self);
+        self.debug_loc = own;
+        inst
     }
 
     /// Returns a floating-point constant, given its bits.
     pub fn fconstant(&mut self, ty: Llt, bits: u128) -> VReg {
         let dst = self.mf.create_vreg(ty);
         let imm = self.mf.fp_imm(ty.bits(), bits);
-        self.inst(G_FCONSTANT, &[Operand::def(dst), imm]);
+        self.shared(|b| b.inst(G_FCONSTANT, &[Operand::def(dst), imm]));
         dst
     }
 
@@ -229,7 +246,8 @@ impl<'f> Builder<'f> {
         dst: impl Into<crate::ir::mir::Reg>,
         src: impl Into<crate::ir::mir::Reg>,
     ) -> InstId {
-        self.short(COPY, self.flags, [Operand::def(dst), Operand::use_of(src)])
+        let (dst, src) = (Operand::def(dst), Operand::use_of(src));
+        self.shared(|b| b.short(COPY, b.flags, [dst, src]))
     }
 
     /// Builds `G_LOAD` of `mem` from `addr` into a new register of type `ty`.
@@ -332,7 +350,7 @@ impl<'f> Builder<'f> {
     /// Returns the address of a frame object.
     pub fn frame_index(&mut self, ty: Llt, index: crate::ir::entity::FrameIndex) -> VReg {
         let dst = self.mf.create_vreg(ty);
-        self.short(G_FRAME_INDEX, self.flags, [Operand::def(dst), Operand::frame_index(index)]);
+        self.shared(|b| b.short(G_FRAME_INDEX, b.flags, [Operand::def(dst), Operand::frame_index(index)]));
         dst
     }
 }

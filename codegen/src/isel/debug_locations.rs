@@ -26,7 +26,7 @@ pub fn drop_constant_locations(mf: &mut MachineFunction, of_one_use: bool) {
             next = mf.next_inst(inst);
             let is_constant = matches!(mf.opcode(inst), op::G_CONSTANT | op::G_FCONSTANT | op::G_FRAME_INDEX);
             if is_constant && !(of_one_use && has_one_use(mf, inst)) {
-                mf.inst_mut(inst).debug_loc = None;
+                mf.set_location(inst, None);
             } else if mf.opcode(inst) == op::G_SEXT_INREG && !of_one_use {
                 copy_location_of_arithmetic(mf, inst);
             }
@@ -45,6 +45,6 @@ fn copy_location_of_arithmetic(mf: &mut MachineFunction, inst: InstId) {
     let Some(def) = source.and_then(|source| mf.def(source)) else { return };
     let is_word = mf.imm_value(mf.operand(inst, 2)) == Some(32);
     if is_word && matches!(mf.opcode(def), op::G_ADD | op::G_SUB | op::G_MUL | op::G_SHL) {
-        mf.inst_mut(inst).debug_loc = mf.inst(def).debug_loc;
+        mf.set_location(inst, mf.location(def));
     }
 }

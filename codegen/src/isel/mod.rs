@@ -4,6 +4,7 @@
 pub mod call_lowering;
 pub mod combiner;
 pub(crate) mod debug_locations;
+mod folded_metadata;
 pub mod legalizer;
 pub mod libcalls;
 pub mod regbankselect;

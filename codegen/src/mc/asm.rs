@@ -7,12 +7,13 @@ use super::asm_layout;
 use super::assembler::is_relaxable;
 use super::dwarf::events::DebugEvent;
 use super::encoding_comment;
-use super::inst::{McExpr, McInst, McOperand, McSymbol};
+use super::inst::{Label, McExpr, McInst, McOperand, McSymbol};
 use super::labels::{Labels, NUMBER};
 use super::lsda;
 use super::names::Names;
 use super::streamer::{
-    Base, CfiEvent, FramePointer, FrameSections, McValue, Padding, Streamer, SymbolType, ValueUsage,
+    Base, CfiEvent, FramePointer, FrameSections, McValue, Padding, Relocation, Streamer, SymbolType,
+    ValueUsage,
 };
 use super::target::{Longer, McTarget, PltDistance, SymbolNames, UNSIGNED};
 use crate::ir::content::Form;
@@ -542,6 +543,19 @@ impl Streamer for AsmStreamer<'_> {
 
     fn leb128(&mut self, value: &McValue, signed: bool) -> Result<(), String> {
         self.print_value(if signed { ".sleb128 " } else { ".uleb128 " }, value)
+    }
+
+    fn relocation(
+        &mut self,
+        (label, offset): (Option<Label>, i64),
+        relocation: Relocation,
+    ) -> Result<(), String> {
+        let name = self.target.relocation_name(relocation.kind).ok_or("a relocation without a name")?;
+        let label = label.filter(|_| offset == 0).ok_or("a relocation at no label")?;
+        let symbol = relocation.symbol.filter(|_| relocation.addend == 0);
+        let symbol = symbol.ok_or("a relocation without a symbol, or with an addend")?;
+        line!(self, "\t.reloc {}, {name}, {}", self.name(McSymbol::Label(label)), self.name(symbol));
+        Ok(())
     }
 
     fn frame_sections(&mut self, sections: FrameSections) {

@@ -61,7 +61,7 @@ impl LoopComments {
 
 /// Writes the number of the location of `inst`, if requested.
 pub(super) fn write_origin(ctx: &mut EmitContext<'_>, inst: InstId) {
-    let loc = ctx.function.inst(inst).debug_loc;
+    let loc = ctx.function.location(inst);
     if let Some(loc) = loc.filter(|_| ctx.module.show_origins) {
         ctx.out.comment(format_args!("{loc}"));
     }

@@ -2,11 +2,12 @@
 
 use super::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
 use super::labels::{LabelName, Labels};
+use super::metadata_labels;
 use super::pseudo_probes;
 use super::sections;
 use super::streamer::{Base, McValue, Padding, Streamer};
 use super::xray;
-use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId};
+use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SymbolId};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 use crate::ir::module::Module;
 use crate::ir::opcodes::EH_LABEL;
@@ -34,6 +35,14 @@ pub struct EmitContext<'a> {
     pub(super) patch_start: Option<Label>,
     /// The XRay sleds, with their kinds.
     pub(super) sleds: Vec<(Label, xray::SledKind)>,
+    /// The labels of instructions in lists of addresses, by the number of the list.
+    pub(super) pc_labels: Vec<(u32, Vec<Label>)>,
+    /// The instruction at hand, if it has metadata.
+    pub(super) labelled: Option<InstId>,
+    /// The symbol that deactivates the instruction at hand, until it is named.
+    pub(super) deactivation: Option<SymbolId>,
+    /// True if the next instruction computes the address of the access at hand.
+    pub(super) is_address: bool,
     /// Probes, with their places.
     pub(super) probes: Vec<pseudo_probes::Probe>,
     /// Where calls end the program whose target has another type.
@@ -58,6 +67,7 @@ impl EmitContext<'_> {
 
     /// Emits one instruction.
     pub fn emit(&mut self, opcode: Opcode, operands: &[McOperand]) -> Result<()> {
+        self.note_metadata(opcode)?;
         if self.out.plain_inst(opcode, operands) {
             return Ok(());
         }
@@ -65,6 +75,16 @@ impl EmitContext<'_> {
         self.lowered.operands.clear();
         self.lowered.operands.extend_from_slice(operands);
         self.emit_lowered()
+    }
+
+    /// Adds labels and relocations for the metadata of the instruction at hand, before it becomes
+    /// an instruction of `opcode`.
+    #[inline]
+    pub(super) fn note_metadata(&mut self, opcode: Opcode) -> Result<()> {
+        match self.labelled {
+            Some(inst) => metadata_labels::note(self, inst, opcode),
+            None => Ok(()),
+        }
     }
 
     /// Emits the current instruction.
@@ -75,6 +95,7 @@ impl EmitContext<'_> {
 
     /// Emits one instruction.
     pub fn emit_inst(&mut self, inst: &McInst) -> Result<()> {
+        self.note_metadata(inst.opcode)?;
         let out = self.out.inst(inst);
         out.map_err(|e| CompileError::new(&self.function.name, self.target.desc(inst.opcode).name, e))
     }
@@ -91,6 +112,7 @@ impl EmitContext<'_> {
             let lowered = self.operand(inst, operand)?;
             self.lowered.operands.push(lowered);
         }
+        self.note_metadata(opcode)?;
         self.emit_lowered()
     }
 
@@ -267,6 +289,7 @@ impl EmitContext<'_> {
     /// with the lower half name it.
     pub fn high_label_here(&mut self) -> Label {
         let label = self.labels.create_high();
+        self.is_address = true;
         self.bind(label);
         label
     }

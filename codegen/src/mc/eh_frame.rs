@@ -6,10 +6,10 @@
 //! and the Linux Standard Base on `.eh_frame`; constants are gimli's.
 
 use super::chunk::{Frame, FramePoint, FrameTraits};
-use super::leb128;
 use super::target::{DataRelocations, UnwindInfo};
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::CfiDirective;
+use crate::support::leb128;
 use gimli::constants as dw;
 use std::collections::BTreeMap;
 

@@ -27,8 +27,8 @@ use super::streamer::{Base, CfiEvent, FramePointer, FrameSections, McValue, Padd
 use super::target::{AsmDialect, JumpTableKind, McTarget, SymbolNames};
 use super::unlaid::UnlaidChunk;
 use super::{
-    address_significance, frame_tables, function_data, gnu_property, inline_asm, kcfi, object, patchable,
-    pc_sections, pseudo_probes, sections, stack_maps, stack_sizes, xray,
+    address_significance, frame_tables, function_data, gnu_property, inline_asm, kcfi, metadata_labels,
+    object, patchable, pc_sections, pseudo_probes, sections, stack_maps, stack_sizes, xray,
 };
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
 use crate::ir::mir::{Elements, MachineFunction};
@@ -227,6 +227,10 @@ impl<'a> FunctionEmitter<'a> {
             patch_start: None,
             sleds: Vec::new(),
             probes: Vec::new(),
+            pc_labels: Vec::new(),
+            labelled: None,
+            deactivation: None,
+            is_address: false,
             type_traps: Vec::new(),
             eh_labels: BTreeMap::new(),
             address_words: HashMap::new(),
@@ -322,6 +326,7 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
             pc_sections::emit_function(ctx, start, end)?;
         }
     }
+    pc_sections::emit_insts(ctx)?;
     kcfi::emit_traps(ctx)?;
     patchable::emit_table(ctx)
 }
@@ -413,6 +418,12 @@ fn emit_blocks<'a>(
             }
             continue;
         }
+        if function.inst_metadata.is_some() {
+            for inst in function.insts(block) {
+                emit_with_metadata(ctx, inst, next, unwinds)?;
+            }
+            continue;
+        }
         while let Some(other) = ctx.out.insts(function, inst, None) {
             emit_inst(ctx, other, next, unwinds)?;
             inst = function.next_inst(other);
@@ -434,11 +445,29 @@ fn emit_described(
     if !debug.before(inst, block, ctx.out) {
         return Ok(());
     }
+    emit_with_metadata(ctx, inst, next, unwinds)?;
+    debug.after(inst, function, ctx.out);
+    Ok(())
+}
+
+/// Emits an instruction, and labels for its metadata before it.
+fn emit_with_metadata(
+    ctx: &mut EmitContext<'_>,
+    inst: InstId,
+    next: Option<BlockId>,
+    unwinds: bool,
+) -> Result<()> {
+    let function = ctx.function;
+    if function.metadata_of(inst).is_some() {
+        metadata_labels::start(ctx, inst);
+        let emitted = emit_inst(ctx, inst, next, unwinds);
+        metadata_labels::end(ctx);
+        return emitted;
+    }
     let end = function.next_inst(inst);
     if ctx.out.insts(function, Some(inst), end) != end {
         emit_inst(ctx, inst, next, unwinds)?;
     }
-    debug.after(inst, function, ctx.out);
     Ok(())
 }
 
@@ -453,7 +482,8 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
             asm_comments::write_origin(ctx, inst);
             asm_comments::write_spills(ctx, inst);
         }
-        if desc.has(InstrFlags::BRANCH) && emit_branch(ctx, desc, inst) {
+        let is_branch = desc.has(InstrFlags::BRANCH) && ctx.labelled.is_none();
+        if is_branch && emit_branch(ctx, desc, inst) {
             return Ok(());
         }
         return ctx.target.mc().lower_inst(ctx, inst);
@@ -480,12 +510,18 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
         _ if crate::passes::post_ra::xray::is_sled(function, opcode) => xray::emit_sled(ctx, opcode),
         op::PATCHABLE_FUNCTION_ENTER => patchable::emit_entry(ctx),
         op::PSEUDO_PROBE => pseudo_probes::note(ctx, inst),
-        op::INLINEASM | op::INLINEASM_BR => inline_asm::emit(ctx, inst),
         op::GC_LABEL => {
             ctx.bind_recorded();
             Ok(())
         }
-        op::STACKMAP | op::PATCHPOINT | op::STATEPOINT => stack_maps::emit(ctx, inst),
+        op::INLINEASM | op::INLINEASM_BR => {
+            ctx.note_metadata(opcode)?;
+            inline_asm::emit(ctx, inst)
+        }
+        op::STACKMAP | op::PATCHPOINT | op::STATEPOINT => {
+            ctx.note_metadata(opcode)?;
+            stack_maps::emit(ctx, inst)
+        }
         _ => Err(ctx.error(inst, "instruction cannot be emitted")),
     }
 }

@@ -12,8 +12,8 @@
 use super::context::EmitContext;
 use super::inst::{Label, McExpr, McSymbol};
 use super::labels::LabelName;
+use super::sections;
 use super::streamer::{Base, McValue, Padding};
-use super::{leb128, sections};
 use crate::ir::content::Form;
 use crate::ir::entity::{BlockId, InstId, SymbolId};
 use crate::ir::mir::asm_operand::asm_unwinds;
@@ -21,6 +21,7 @@ use crate::ir::mir::{Clause, ExceptionType, LandingPad, MachineFunction};
 use crate::ir::module::Module;
 use crate::ir::opcodes::EH_LABEL;
 use crate::support::error::{CompileError, Result};
+use crate::support::leb128;
 use crate::target::desc::instructions::InstrFlags;
 use gimli::constants as dw;
 use std::collections::HashMap;

@@ -10,13 +10,13 @@
 
 use super::context::EmitContext;
 use super::inst::{Label, McExpr, McSymbol};
-use super::leb128;
 use super::names::{Names, symbol_name};
 use super::streamer::{Base, McValue, Streamer};
 use super::target::SymbolNames;
 use crate::ir::entity::InstId;
 use crate::ir::section::SectionFlags;
 use crate::support::error::{CompileError, Result};
+use crate::support::leb128;
 use std::collections::BTreeMap;
 
 /// The section.

@@ -9,9 +9,9 @@
 use super::assembler::{Growing, Position, base_label, label_of};
 use super::chunk::{Filled, Part, Pending};
 use super::inst::{FixupKind, Label, McExpr, McInst, McOperand, branch_target};
-use super::leb128;
 use super::streamer::{Fill, McValue};
 use super::target::{Longer, McTarget};
+use crate::support::leb128;
 use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 use std::ops::Range;

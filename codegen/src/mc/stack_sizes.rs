@@ -3,10 +3,10 @@
 
 use super::context::EmitContext;
 use super::inst::{Label, McExpr};
-use super::leb128;
 use super::streamer::McValue;
 use crate::ir::section::SectionFlags;
 use crate::support::error::{CompileError, Result};
+use crate::support::leb128;
 
 const TABLE: &str = ".stack_sizes";
 

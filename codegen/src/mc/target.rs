@@ -478,6 +478,18 @@ pub trait McTarget: Send + Sync {
         names.binary_search_by_key(&name, |row| row.0).ok().map(|n| names[n].1)
     }
 
+    /// Returns the name of a relocation that assembly can request.
+    fn relocation_name(&self, kind: u32) -> Option<&'static str> {
+        let mut names = self.relocation_names().iter();
+        names.find(|row| row.1 == kind && row.0.starts_with("R_")).map(|row| row.0)
+    }
+
+    /// Returns the relocation by which a linker replaces an instruction of `opcode` if a symbol is
+    /// defined (`deactivation-symbol`); `None` if there is none.
+    fn deactivation_relocation(&self, _opcode: Opcode) -> Option<u32> {
+        None
+    }
+
     /// Returns true if `distance` is in range of a resolvable fixup (or if an absolute value fits).
     fn reaches(&self, kind: FixupKind, distance: i64) -> bool;
 

@@ -96,7 +96,7 @@ impl DebugLines {
     /// Returns the comment for an instruction without a site. `comes_first` is true if no line
     /// precedes it in the function.
     pub(super) fn comment(&self, mf: &MachineFunction, inst: InstId, comes_first: bool) -> &'static str {
-        let has_site = mf.inst(inst).debug_loc.is_some() || comes_first || is_meta(mf.opcode(inst));
+        let has_site = mf.location(inst).is_some() || comes_first || is_meta(mf.opcode(inst));
         if self.has_sites && !has_site { NO_SITE } else { "" }
     }
 }

@@ -99,8 +99,8 @@ impl<'a> MoveEmitter<'a> {
 
     fn location_near(&self, point: InsertPoint) -> Option<crate::ir::entity::DebugLoc> {
         match point {
-            InsertPoint::Before(inst) => self.mf.inst(inst).debug_loc,
-            InsertPoint::End(block) => self.mf.last_inst(block).and_then(|i| self.mf.inst(i).debug_loc),
+            InsertPoint::Before(inst) => self.mf.location(inst),
+            InsertPoint::End(block) => self.mf.last_inst(block).and_then(|i| self.mf.location(i)),
         }
     }
 

@@ -4,6 +4,7 @@ pub mod coverage;
 pub mod diagnostics;
 pub mod error;
 pub mod guard;
+pub mod leb128;
 pub mod record;
 pub mod statistics;
 pub mod timing;

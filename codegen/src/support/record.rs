@@ -23,7 +23,7 @@ impl Root {
     /// Returns `inst` in its present form.
     pub fn of(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> Root {
         let text = inst_to_string(mf, target, inst);
-        Root { origin: mf.inst(inst).debug_loc, inst: text.trim().to_owned() }
+        Root { origin: mf.location(inst), inst: text.trim().to_owned() }
     }
 }
 

@@ -19,6 +19,28 @@ pub enum PcItem<'m> {
     Other,
 }
 
+impl<'m> Value<'m> {
+    /// Returns the identity of the `!pcsections` of a function or instruction, for hash maps. It is
+    /// never part of any output.
+    pub fn pc_sections_key(self) -> Option<usize> {
+        let node = ffi::gisel_pc_sections(self);
+        (!node.is_null()).then_some(node as usize)
+    }
+
+    /// Returns the items of the `!pcsections` of a function or instruction, with lists flattened.
+    pub fn pc_items(self) -> impl Iterator<Item = PcItem<'m>> {
+        (0..).map_while(move |i| {
+            let item = ffi::gisel_pc_item(self, i);
+            Some(match item.kind {
+                0 => return None,
+                1 => item.text.text().map_or(PcItem::Other, PcItem::Section),
+                2 => PcItem::Number(item.number, item.bytes),
+                _ => PcItem::Other,
+            })
+        })
+    }
+}
+
 /// A function, defined or declared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Function<'m>(pub(super) Value<'m>);
@@ -117,24 +139,6 @@ impl<'m> Function<'m> {
     /// Returns the type hashes before the function that callers check (`!func_sanitize`).
     pub fn type_identifiers(self) -> impl Iterator<Item = Value<'m>> {
         (0..).map_while(move |i| ffi::gisel_type_identifier(self.0, i))
-    }
-
-    /// Returns true if an instruction has `!pcsections`.
-    pub fn has_pcsections(self) -> bool {
-        ffi::gisel_has_pcsections(self.0)
-    }
-
-    /// Returns the items of the function's own `!pcsections`, with lists flattened.
-    pub fn pc_items(self) -> impl Iterator<Item = PcItem<'m>> {
-        (0..).map_while(move |i| {
-            let item = ffi::gisel_pc_item(self.0, i);
-            Some(match item.kind {
-                0 => return None,
-                1 => item.text.text().map_or(PcItem::Other, PcItem::Section),
-                2 => PcItem::Number(item.number, item.bytes),
-                _ => PcItem::Other,
-            })
-        })
     }
 
     /// Returns the value of `!section_prefix`.

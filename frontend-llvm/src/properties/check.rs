@@ -118,9 +118,6 @@ impl Checker {
         let list = self.list(Owner::Body, function.attributes_key(), function.value(), arch);
         let mut findings: Vec<Finding> = list.iter().flat_map(|list| list.iter().cloned()).collect();
         findings.extend(self.global(function.global(), arch));
-        if function.has_pcsections() {
-            findings.extend(self.judge(Kind::InstructionMetadata, "pcsections", "", BODY, arch));
-        }
         findings
     }
 

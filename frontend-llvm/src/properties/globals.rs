@@ -84,13 +84,13 @@ pub(super) const METADATA: &[Property] = &[
     metadata("vcall_visibility").harmless(MIDDLE_END),
 ];
 
-pub(super) const INSTRUCTION_METADATA: &[Property] =
-    &[of_instruction("pcsections").refused("there are no tables of addresses")];
+pub(super) const INSTRUCTION_METADATA: &[Property] = &[of_instruction("pcsections").honoured()];
 
 pub(super) const BUNDLES: &[Property] = &[
     bundle("cfguardtarget").harmless("only Windows' calling conventions check a call's target"),
     bundle("clang.arc.attachedcall").honoured(),
     bundle("convergencectrl").harmless("neither target executes threads in step"),
+    bundle("deactivation-symbol").only("aarch64").honoured(),
     bundle("deopt").honoured(),
     bundle("funclet").refused("there are no funclets"),
     bundle("gc-live").honoured(),

@@ -309,6 +309,11 @@ fn find(kind: Kind, name: &str, places: Places) -> Option<&'static Property> {
     all().find(|property| property.kind == prefixes && name.starts_with(property.name))
 }
 
+/// Returns true if an architecture's back-end reads an operand bundle.
+pub fn reads_bundle(tag: &str, arch: &str) -> bool {
+    find(Kind::OperandBundle, tag, CALL).is_some_and(|property| arch.starts_with(property.arch))
+}
+
 /// Returns true if an architecture's back-end reads a module flag.
 pub fn reads_flag(name: &str, arch: &str) -> bool {
     find(Kind::ModuleFlag, name, EVERYWHERE).is_some_and(|property| arch.starts_with(property.arch))

@@ -39,7 +39,7 @@ constexpr uint32_t KindMask = 3u << 30;
 enum Flag : uint32_t { Nuw = 1u << 0, SameSign = 1u << 5, Inbounds = 1u << 6, Nusw = 1u << 7, Volatile = 1u << 8, Atomic = 1u << 23 };
 
 // Properties in records besides the flags of values.cpp.
-enum Fact : uint8_t { HasOffset = 1, HasProfile = 2, Listed = 4 };
+enum Fact : uint8_t { HasOffset = 1, HasProfile = 2, Listed = 4, HasPcSections = 8 };
 
 struct Record {
   Value *inst;
@@ -201,6 +201,8 @@ public:
       for (Instruction &i : b) {
         Record r = {&i, typeNumber(i.getType()), 0, uint32_t(operands.size()), 0, 0, uint8_t(i.getOpcode()), 0, Listed, 0};
         fill(i, r);
+        if (i.hasMetadataOtherThanDebugLoc() && i.hasMetadata(LLVMContext::MD_pcsections))
+          r.facts |= HasPcSections;
         r.numOperands = operands.size() - r.firstOperand;
         insts.push_back(r);
       }

@@ -32,6 +32,7 @@ pub struct InstRecord<'m> {
 const HAS_OFFSET: u8 = 1;
 const HAS_PROFILE: u8 = 2;
 const LISTED: u8 = 4;
+const HAS_PC_SECTIONS: u8 = 8;
 
 impl InstRecord<'_> {
     /// Returns true if flags, operands and all other fields are valid. These are allocas (without
@@ -46,6 +47,12 @@ impl InstRecord<'_> {
     #[inline]
     pub fn has_offset(&self) -> bool {
         self.facts & HAS_OFFSET != 0
+    }
+
+    /// Returns true if it has `!pcsections`.
+    #[inline]
+    pub fn has_pc_sections(&self) -> bool {
+        self.facts & HAS_PC_SECTIONS != 0
     }
 
     /// Returns true if a branch has weights.

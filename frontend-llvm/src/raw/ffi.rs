@@ -331,7 +331,7 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_partition<'m>(v: Value<'m>) -> Str<'m>;
     pub(crate) fn gisel_comdat<'m>(v: Value<'m>, kind: *mut u32) -> Str<'m>;
     pub(crate) fn gisel_each_metadata(v: Value<'_>, each: EachName, to: *mut c_void);
-    pub(crate) safe fn gisel_has_pcsections(v: Value<'_>) -> bool;
+    pub(crate) safe fn gisel_pc_sections(v: Value<'_>) -> *const c_void;
     pub(crate) safe fn gisel_inline_site(v: Value<'_>, i: u32) -> InlineSite;
     pub(crate) safe fn gisel_pc_item<'m>(v: Value<'m>, i: u32) -> PcItem<'m>;
     pub(crate) safe fn gisel_section_prefix<'m>(v: Value<'m>) -> Str<'m>;

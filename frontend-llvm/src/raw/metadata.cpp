@@ -119,13 +119,14 @@ void gisel_each_metadata(const Value *v, void (*each)(void *, Str), void *to) {
   for (auto [kind, node] : nodes)
     each(to, str(names[kind]));
 }
-// Returns true if an instruction of a function has `!pcsections`.
-bool gisel_has_pcsections(const Value *v) {
-  auto *f = dyn_cast<Function>(v);
-  return f && any_of(instructions(*f), [](const Instruction &i) {
-    return i.hasMetadataOtherThanDebugLoc() && i.hasMetadata(LLVMContext::MD_pcsections);
-  });
+// Returns the identity of a function's or an instruction's node of `!pcsections`, or null.
+static const MDNode *pcSections(const Value *v) {
+  if (auto *g = dyn_cast<GlobalObject>(v))
+    return g->getMetadata(LLVMContext::MD_pcsections);
+  auto *inst = dyn_cast<Instruction>(v);
+  return inst ? inst->getMetadata(LLVMContext::MD_pcsections) : nullptr;
 }
+const void *gisel_pc_sections(const Value *v) { return pcSections(v); }
 // Returns the global that `!associated` names, if it is attached.
 Value *gisel_associated(const Value *v) {
   auto *g = dyn_cast<GlobalObject>(v);
@@ -142,11 +143,7 @@ struct PcItem {
   uint32_t kind; // 0: after the last; 1: a name; 2: an integer; 3: something else
 };
 PcItem gisel_pc_item(const Value *v, uint32_t i) {
-  MDNode *node = nullptr;
-  if (auto *g = dyn_cast<GlobalObject>(v))
-    node = g->getMetadata(LLVMContext::MD_pcsections);
-  else if (auto *inst = dyn_cast<Instruction>(v))
-    node = inst->getMetadata(LLVMContext::MD_pcsections);
+  const MDNode *node = pcSections(v);
   if (!node)
     return {noStr(), 0, 0, 0};
   for (const MDOperand &o : node->operands()) {

@@ -16,7 +16,7 @@ use super::function::{Current, FunctionTranslator, low_word};
 use super::instrumentation::Place;
 use super::statepoints::RecordedState;
 use super::values::Regs;
-use super::{Translator, arch};
+use super::{Translator, arch, deactivation};
 use crate::ir::{
     self, AttrIndex, AttrKind, Attributes, CallFacts, CallSite, DataLayout, Inst, Opcode, Type, TypeKind,
     Value, ValueKind,
@@ -127,6 +127,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
             return self.plain_call(current, Site { inst, call, callee: facts.callee, facts });
         }
         self.check_call(inst, call)?;
+        if facts.has_bundles {
+            self.attach_deactivation(call)?;
+        }
         match facts.callee.kind() {
             ValueKind::InlineAsm(asm) => self.inline_asm(inst, call, asm),
             _ => self.intrinsic(inst, call, facts.intrinsic),
@@ -193,6 +196,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let mut signature = signature;
         let mut called = callee;
         info.authentication = None;
+        let is_deactivated = facts.has_bundles && self.attach_deactivation(call)?;
         if facts.has_bundles {
             (called, info.authentication) = self.authenticated_callee(call, callee)?;
         }
@@ -213,7 +217,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         // A function that returns an error may only tail-call one that returns the same.
         let same_error = error.is_none_or(|error| self.map.slot(error) == self.swift_error);
-        info.tail = self.tail_kind(inst, call, facts.tail_kind, signature.in_registers && same_error);
+        // A linker replaces a call that is deactivated by an instruction that falls through.
+        let may_jump = signature.in_registers && same_error && !is_deactivated;
+        info.tail = self.tail_kind(inst, call, facts.tail_kind, may_jump);
+        if is_deactivated && info.tail == TailKind::Must {
+            return Err(deactivation::refused("a `musttail` call falls nowhere"));
+        }
         let state = match facts.has_bundles {
             true => self.deopt_bundle(call, &mut info.tail, signature.in_registers)?,
             false => None,

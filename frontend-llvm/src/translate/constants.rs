@@ -16,14 +16,21 @@ use super::values::Regs;
 use crate::ir::{Block, Function, Type, TypeKind, Value, ValueKind};
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// Creates a constant's registers at the builder's point.
+    /// Creates a constant's registers at the builder's point, without metadata of its user.
     pub fn constant(&mut self, value: Value<'m>, kind: ValueKind<'m>) -> Result<Regs> {
-        let ty = value.ty();
         if let ValueKind::Int(int) = kind
-            && let Some(ty) = self.cx.types.register(ty)
+            && let Some(ty) = self.cx.types.register(value.ty())
         {
             return Ok(SmallVec::from_slice(&[self.b.wide_constant(ty, int.words)]));
         }
+        let location = self.b.leave_metadata();
+        let regs = self.constant_of(value, kind);
+        self.b.debug_loc = location;
+        regs
+    }
+
+    fn constant_of(&mut self, value: Value<'m>, kind: ValueKind<'m>) -> Result<Regs> {
+        let ty = value.ty();
         match kind {
             ValueKind::Undef | ValueKind::Poison => {
                 let range = self.cx.types.range(ty)?;
@@ -111,7 +118,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let symbol = self.cx.symbol(value)?;
         let global = self.b.mf.global(symbol, 0);
         let dst = self.b.mf.create_vreg(ty);
-        self.b.inst(G_GLOBAL_VALUE, &[Operand::def(dst), global]);
+        self.b.shared(|b| b.inst(G_GLOBAL_VALUE, &[Operand::def(dst), global]));
         if self.cx.module.symbol(symbol).kind == SymbolKind::EmulatedTls {
             return self.emulated_tls_address(dst, ty);
         }

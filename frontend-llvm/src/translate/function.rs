@@ -74,6 +74,8 @@ pub struct FunctionTranslator<'a, 'm> {
     pub(super) roots: Vec<Root<'m>>,
     /// The variables with debug values, if there are any.
     pub(super) variables: Option<Variables>,
+    /// The numbers of lists of sections, by the identity of their nodes.
+    pub(super) pc_lists: HashMap<usize, u32>,
 }
 
 /// The instruction that is being translated.
@@ -125,7 +127,7 @@ pub fn translate<'m>(
     mf.pointer = target.pointer();
     mf.attrs = cx.attributes(function);
     mf.attrs.associated = cx.associated(function.global()).map_err(fail)?;
-    mf.attrs.pc_sections = pc_sections(function).map_err(|message| fail(Stop::new(message)))?;
+    mf.attrs.pc_sections = pc_sections(function.value()).map_err(|message| fail(Stop::new(message)))?;
     mf.personality = cx.personality(function).map_err(fail)?;
     let mut refused = cx.check_function(function, mf).err().unwrap_or_default();
     refused.extend(missing_registers::refuse(cx, function, target));
@@ -163,6 +165,7 @@ pub fn translate<'m>(
             shadow_frame: None,
             roots: Vec::new(),
             variables: None,
+            pc_lists: HashMap::new(),
         };
         let errors = translator.run(entry);
         let map = translator.map;
@@ -710,6 +713,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let Some(inst) = Inst::of_record(&record) else { continue };
             let current = Current { inst, record, number: self.map.number_of_inst(at) };
             self.start_inst(at, inst);
+            if record.has_pc_sections()
+                && let Err(stop) = self.attach_pc_sections(inst)
+            {
+                errors.push(stop.at(self.function, Some(inst)));
+            }
             let result = if inst.opcode().is_terminator() {
                 self.end_block(index, &current)
             } else {

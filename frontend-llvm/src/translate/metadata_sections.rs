@@ -3,8 +3,8 @@
 
 use gisel_codegen::ir::module::ProbeDescriptor;
 use gisel_codegen::ir::section::{Section, SectionFlags, SectionType};
+use gisel_codegen::support::leb128;
 
-use super::pc_sections::push_uleb;
 use crate::ir::module::NamedOperand;
 use crate::ir::{Function, Module};
 
@@ -27,7 +27,7 @@ pub fn probe_descriptors(ir: Module<'_>) -> Vec<ProbeDescriptor> {
             Some(NamedOperand::Text(name)),
         ] => {
             let mut bytes = [function.to_le_bytes(), sum.to_le_bytes()].concat();
-            push_uleb(name.len() as u64, &mut bytes);
+            leb128::push_unsigned(name.len() as u64, &mut bytes);
             bytes.extend_from_slice(name);
             Some(ProbeDescriptor { name: String::from_utf8_lossy(name).into_owned(), bytes })
         }
@@ -68,7 +68,7 @@ pub fn of_module(ir: Module<'_>) -> Vec<(Section, Vec<u8>)> {
 fn statistics(ir: Module<'_>) -> Vec<u8> {
     let mut out = Vec::new();
     let mut push = |bytes: &[u8]| {
-        push_uleb(bytes.len() as u64, &mut out);
+        leb128::push_unsigned(bytes.len() as u64, &mut out);
         out.extend_from_slice(bytes);
     };
     let operand = |node, operand| ir.named_operand("llvm.stats", node, operand);

@@ -25,6 +25,7 @@ mod constants;
 mod constrained;
 mod content;
 mod control;
+mod deactivation;
 mod debug_info;
 mod emulated_tls;
 mod error;

@@ -2,10 +2,14 @@
 //!
 //! Source: LLVM's *PC Sections Metadata*.
 
-use gisel_codegen::ir::mir::PcSection;
+use gisel_codegen::ir::mir::{InstMetadata, PcSection, PcSectionList};
+use gisel_codegen::support::leb128;
+use smallvec::smallvec;
 
-use crate::ir::Function;
+use super::error::{Result, Stop};
+use super::function::FunctionTranslator;
 use crate::ir::function::PcItem;
+use crate::ir::{Inst, Value};
 
 /// The character in a section name before the options.
 const OPTIONS: char = '!';
@@ -13,13 +17,13 @@ const OPTIONS: char = '!';
 /// The option that encodes numbers of 2 bytes and more with variable length.
 const COMPRESSED: char = 'C';
 
-/// Returns the sections that list a function's addresses.
+/// Returns the sections that list the addresses of a function or instruction.
 ///
 /// # Errors
 /// The metadata contains an operand that is not an integer of at most 64 bits.
-pub fn pc_sections(function: Function<'_>) -> Result<Vec<PcSection>, String> {
+pub fn pc_sections(value: Value<'_>) -> std::result::Result<Vec<PcSection>, String> {
     let mut sections: Vec<(&str, bool, Vec<u8>)> = Vec::new();
-    for item in function.pc_items() {
+    for item in value.pc_items() {
         match (item, sections.last_mut()) {
             (PcItem::Section(name), _) => {
                 let (name, options) = name.split_once(OPTIONS).unwrap_or((name, ""));
@@ -27,7 +31,7 @@ pub fn pc_sections(function: Function<'_>) -> Result<Vec<PcSection>, String> {
             }
             (PcItem::Number(number, bytes), Some((_, is_compressed, data))) => {
                 match *is_compressed && bytes > 1 {
-                    true => push_uleb(number, data),
+                    true => leb128::push_unsigned(number, data),
                     // Integers of odd widths are padded to their size in memory.
                     false => data.extend(&number.to_le_bytes()[..bytes.next_power_of_two() as usize]),
                 }
@@ -43,14 +47,24 @@ pub fn pc_sections(function: Function<'_>) -> Result<Vec<PcSection>, String> {
     Ok(sections.into_iter().map(section).collect())
 }
 
-/// Appends an unsigned number in ULEB128.
-pub(super) fn push_uleb(mut number: u64, data: &mut Vec<u8>) {
-    loop {
-        let byte = (number & 0x7f) as u8;
-        number >>= 7;
-        data.push(byte | u8::from(number != 0) << 7);
-        if number == 0 {
-            return;
-        }
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// Makes the instructions that are built for `inst` get its `!pcsections`.
+    #[cold]
+    pub(super) fn attach_pc_sections(&mut self, inst: Inst<'m>) -> Result<()> {
+        let Some(key) = inst.value().pc_sections_key() else { return Ok(()) };
+        let list = match self.pc_lists.get(&key) {
+            Some(&list) => list,
+            None => {
+                let sections = pc_sections(inst.value()).map_err(Stop::new)?;
+                let table = self.b.mf.inst_metadata.get_or_insert_default();
+                table.pc_sections.push(PcSectionList { node: None, sections });
+                let list = (table.pc_sections.len() - 1) as u32;
+                self.pc_lists.insert(key, list);
+                list
+            }
+        };
+        let metadata = InstMetadata { pc_sections: smallvec![list], ..InstMetadata::default() };
+        self.b.debug_loc = self.b.mf.location_with(self.b.debug_loc, metadata);
+        Ok(())
     }
 }

@@ -64,7 +64,8 @@ impl LoadStoreOpt<'_> {
         let mut between: SmallVec<[InstId; MAX_DISTANCE]> = SmallVec::new();
         let mut at = self.mf.prev_inst(inst);
         while let Some(before) = at.filter(|_| between.len() < MAX_DISTANCE) {
-            let other = self.access(before).filter(|other| is_next_to(access, other));
+            let is_alike = self.mf.metadata_of(before) == self.mf.metadata_of(inst);
+            let other = self.access(before).filter(|other| is_alike && is_next_to(access, other));
             if self.is_fixed(before) || self.writes(before, access.base) {
                 return None;
             }

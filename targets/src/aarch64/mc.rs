@@ -16,12 +16,12 @@ use gisel_codegen::ir::section::{Section, SectionFlags, SectionType};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::gnu_property::{self, Note};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
-use gisel_codegen::mc::leb128;
 use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, EncodedBranch, FixupInfo, JumpTableKind,
     Longer, McTarget, PltDistance, RecordedCalls, SymbolNames, TargetDirective, UnwindInfo, XraySled,
 };
 use gisel_codegen::support::error;
+use gisel_codegen::support::leb128;
 use gisel_codegen::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -330,6 +330,10 @@ impl McTarget for AArch64Mc {
 
     fn relocation(&self, kind: FixupKind, specifier: Specifier) -> Option<u32> {
         relocations::relocation(kind, specifier)
+    }
+
+    fn deactivation_relocation(&self, opcode: Opcode) -> Option<u32> {
+        pointer_authentication::patch_relocation(opcode)
     }
 
     fn relocation_names(&self) -> &'static [(&'static str, u32)] {

@@ -36,6 +36,18 @@ const AUTHENTICATE: ByKey = [op::AUTIA, op::AUTIB, op::AUTDA, op::AUTDB];
 const AUTHENTICATE_BY_ZERO: ByKey = [op::AUTIZA, op::AUTIZB, op::AUTDZA, op::AUTDZB];
 pub(super) const STRIP: ByKey = [op::XPACI, op::XPACI, op::XPACD, op::XPACD];
 
+/// `R_AARCH64_PATCHINST`.
+const PATCH: u32 = 316;
+
+/// Returns the relocation of instructions that a linker may replace: calls, and those that modify
+/// a pointer.
+pub(super) fn patch_relocation(opcode: Opcode) -> Option<u32> {
+    const CALLS: [Opcode; 6] = [op::BL, op::BLR, op::BLRAA, op::BLRAAZ, op::BLRAB, op::BLRABZ];
+    let families = [SIGN, SIGN_BY_ZERO, AUTHENTICATE, AUTHENTICATE_BY_ZERO, STRIP];
+    let is_patched = CALLS.contains(&opcode) || families.iter().any(|family| family.contains(&opcode));
+    is_patched.then_some(PATCH)
+}
+
 /// The keys that sign entries of the global offset table.
 const KEY_IA: usize = 0;
 const KEY_DA: usize = 2;

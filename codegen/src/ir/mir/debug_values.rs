@@ -50,7 +50,7 @@ impl MachineFunction {
     /// Returns the source location of an instruction.
     #[inline]
     pub fn source_location(&self, inst: InstId) -> Option<DebugLoc> {
-        let loc = self.inst(inst).debug_loc?;
+        let loc = self.location(inst)?;
         match self.debug_site(loc) {
             Some(site) => site.loc,
             None => Some(loc),

@@ -7,8 +7,8 @@
 
 use super::edit::make_room;
 use super::{
-    CfiDirective, CustomRegMask, FrameInfo, FrameObjectKind, FunctionAttrs, MemFlags, MemOperand, Operand,
-    PointerInfo,
+    CfiDirective, CustomRegMask, FrameInfo, FrameObjectKind, FunctionAttrs, InstMetadataTable, MemFlags,
+    MemOperand, Operand, PointerInfo,
 };
 use crate::ir::content::Form;
 use crate::ir::debug_info::FunctionDebug;
@@ -281,6 +281,8 @@ pub struct MachineFunction {
     pub remarks: Vec<Remark>,
     /// Its debug information, if it is preserved.
     pub debug: Option<Box<FunctionDebug>>,
+    /// The metadata of its instructions, if any has some.
+    pub inst_metadata: Option<Box<InstMetadataTable>>,
     /// Order of blocks; the first is the entry.
     pub layout: Vec<BlockId>,
     pub(super) blocks: Vec<BasicBlock>,
@@ -330,6 +332,7 @@ impl MachineFunction {
             warnings: Vec::new(),
             remarks: Vec::new(),
             debug: None,
+            inst_metadata: None,
             layout: Vec::new(),
             blocks: Vec::new(),
             insts: Vec::new(),
@@ -389,6 +392,7 @@ impl MachineFunction {
         self.warnings.clear();
         self.remarks.clear();
         self.debug = None;
+        self.inst_metadata = None;
         self.frame.reset();
         self.layout.clear();
         self.blocks.clear();

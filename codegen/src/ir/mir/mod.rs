@@ -9,6 +9,7 @@ mod draft;
 mod edit;
 mod frame;
 mod function;
+mod inst_metadata;
 mod landing_pad;
 mod memory;
 pub mod names;
@@ -32,6 +33,7 @@ pub use function::{
     BasicBlock, BlockAddressRef, ConstantPoolEntry, Elements, Inst, InstFlags, JumpTable, JumpTableEntryKind,
     MachineFunction, Properties, RegAttr, SymbolRef, VRegInfo, WideConstant,
 };
+pub use inst_metadata::{InstMetadata, InstMetadataTable, PcSectionList};
 pub use landing_pad::{Clause, ExceptionType, Invoke, LandingPad};
 pub use memory::{MemFlags, MemOperand, Ordering, PointerInfo};
 pub use names::MirNames;

@@ -364,6 +364,7 @@ impl<C: CallingConvention> CallLowering for C {
         assignment: &Assignment,
         swift_error: Option<VReg>,
     ) {
+        let own = b.leave_metadata();
         let mut registers = PassedRegisters::new();
         for (&reg, leaf) in regs.iter().zip(assignment.args.iter().flatten()) {
             pass_leaf(b, reg, leaf, Area::Outgoing(self.opcodes().sp), None, &mut registers);
@@ -374,6 +375,7 @@ impl<C: CallingConvention> CallLowering for C {
             b.copy(phys, vreg);
             operands.push(Operand::implicit_use(phys));
         }
+        b.debug_loc = own;
         b.inst(self.opcodes().ret, &operands);
     }
 
@@ -395,6 +397,7 @@ impl<C: CallingConvention> CallLowering for C {
     }
 
     fn lower_call(&self, b: &mut Builder<'_>, call: &CallInfo) -> Result<bool> {
+        let location = b.leave_metadata();
         let copied = match self.by_val_by_reference(call.calling_convention) {
             true if call.tail == TailKind::Must => {
                 copy_to_incoming(b, call).map_err(|e| error(b, e.to_string()))?
@@ -432,6 +435,8 @@ impl<C: CallingConvention> CallLowering for C {
             match can_tail_call(b, call, &locations.args, caller, &lowering) {
                 Ok(()) => {
                     let jump = lower_tail_call(&lowering, b, call, &locations.args, caller);
+                    b.debug_loc = location;
+                    b.mf.inst_mut(jump).debug_loc = location;
                     authenticate(self, b, call, jump)?;
                     return Ok(true);
                 }
@@ -442,6 +447,8 @@ impl<C: CallingConvention> CallLowering for C {
             }
         }
         let built = build_call(&lowering, b, call, &locations.args, &locations.result);
+        b.debug_loc = location;
+        b.mf.inst_mut(built).debug_loc = location;
         authenticate(self, b, call, built)?;
         Ok(false)
     }

@@ -26,9 +26,10 @@ pub const WIDER: &[Rule] = &[Rule { name: "load_or_combine", roots: &[G_OR], app
 /// The maximum number of instructions between a load and a store.
 const MAX_BETWEEN: usize = 16;
 
-/// Returns the access of a load or store, if it is neither volatile nor atomic.
+/// Returns the access of a load or store, if it is neither volatile nor atomic, and has no metadata.
 pub(super) fn plain_access(c: &Combiner<'_>, inst: InstId) -> Option<MemOperand> {
-    c.mf.mem_operand(inst).copied().filter(|access| access.is_unordered() && !access.is_atomic())
+    let is_plain = |access: &MemOperand| access.is_unordered() && !access.is_atomic();
+    c.mf.mem_operand(inst).copied().filter(|access| is_plain(access) && c.mf.metadata_of(inst).is_none())
 }
 
 /// A range of a loaded value, in bits.

@@ -28,6 +28,7 @@ pub mod words;
 
 pub use info::{CombinerInfo, Rule, RuleSet, current_name};
 
+use super::folded_metadata::Inputs;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
@@ -117,10 +118,13 @@ impl Combiner<'_> {
     #[inline]
     fn apply(&mut self, number: u16, inst: InstId) -> bool {
         let apply = self.info.rule(number).apply;
-        let Some(record) = self.config.record() else { return apply(self, inst) };
-        let root = Root::of(self.mf, self.target, inst);
+        let inputs = Inputs::of(self.mf, inst);
+        let root = self.config.record().map(|record| (record, Root::of(self.mf, self.target, inst)));
         let applied = apply(self, inst);
-        if applied {
+        if let Some(inputs) = inputs.filter(|_| applied) {
+            inputs.hand_on(self.mf, self.descs, inst);
+        }
+        if let Some((record, root)) = root.filter(|_| applied) {
             record.add(Kind::Combine, number.into(), root);
         }
         applied

@@ -158,7 +158,7 @@ fn is_generic_copy(mf: &MachineFunction, inst: InstId) -> bool {
 }
 
 fn create_copy(mf: &mut MachineFunction, to: VReg, from: VReg, at: InstId) -> InstId {
-    let loc = mf.inst(at).debug_loc;
+    let loc = mf.location(at);
     mf.create_inst(op::COPY, &[Operand::def(to), Operand::use_of(from)], loc)
 }
 

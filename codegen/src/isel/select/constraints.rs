@@ -199,7 +199,7 @@ impl Selection<'_> {
         let other = self.mf.create_class_vreg(class);
         let operand = self.mf.operand(inst, n);
         self.mf.set_operand(inst, n, operand.with_reg(other));
-        let loc = self.mf.inst(inst).debug_loc;
+        let loc = self.mf.location(inst);
         let operands = [Operand::def(vreg), Operand::use_of(other)];
         let copy = self.mf.create_inst(op::COPY, &operands, loc);
         self.mf.insert_after(inst, copy);

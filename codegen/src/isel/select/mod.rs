@@ -15,6 +15,7 @@ mod selection;
 
 pub use selection::{Selected, Selection};
 
+use super::folded_metadata::Inputs;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Properties, RegAttr};
 use crate::ir::module::Module;
@@ -129,10 +130,14 @@ fn select_generic(
 ) -> Result<()> {
     selection.mf.freezes |= selection.mf.opcode(inst) == op::G_FREEZE;
     selection.start(inst);
+    let inputs = Inputs::of(selection.mf, inst);
     let Some(selected) = selector.select(selection, inst) else {
         return Err(error(selection, inst, "cannot select"));
     };
     selection.finish(selected);
+    if let Some(inputs) = inputs.filter(|_| !selection.has_failed()) {
+        inputs.hand_on(selection.mf, selection.descs, inst);
+    }
     check(selection, inst)
 }
 

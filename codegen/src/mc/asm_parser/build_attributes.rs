@@ -2,9 +2,9 @@
 //!
 //! Source: *Build Attributes for the Arm 64-bit Architecture*.
 
-use super::super::leb128;
 use super::number;
 use super::statements::items;
+use crate::support::leb128;
 
 /// The names of tags, by subsection.
 const TAGS: [(&str, &str, u64); 5] = [

@@ -9,7 +9,7 @@
 
 use super::pools::{Addresses, Strings, TABLE_HEADER};
 use super::section::{Contents, Fill, SectionId};
-use crate::mc::leb128;
+use crate::support::leb128;
 use gimli::constants as dw;
 use gimli::{DwAt, DwForm, DwTag, DwUt};
 use rustc_hash::{FxHashMap as HashMap, FxHasher};

@@ -44,7 +44,7 @@ pub fn find(function: &MachineFunction, emitted: &mut EmittedFunction) -> Option
     let mut places = LabelPlaces::default();
     let insts = function.layout.iter().flat_map(|&block| function.insts(block));
     for inst in insts.filter(|&inst| !rows::is_meta(function.opcode(inst))) {
-        let site = function.inst(inst).debug_loc.and_then(|loc| table.site(loc));
+        let site = function.location(inst).and_then(|loc| table.site(loc));
         let Some(number) = site.map(|site| site.segment) else { continue };
         let Some(of) = table.segment(number).and_then(|segment| open.get_mut(&segment.block)) else {
             continue;

@@ -291,7 +291,7 @@ impl Table<'_> {
                 let indices = self.unit_indices(self.entries.unit_of(entry));
                 let sizes = 4 + indices.iter().map(|&(_, _, size, _)| u64::from(size)).sum::<u64>();
                 let parent_size = if parent == Parent::Listed { 4 } else { 0 };
-                offset += crate::mc::leb128::unsigned(code).len() as u64 + sizes + parent_size;
+                offset += crate::support::leb128::unsigned(code).len() as u64 + sizes + parent_size;
             }
             // The end marker of the name's records.
             offset += 1;

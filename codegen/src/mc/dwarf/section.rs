@@ -2,6 +2,7 @@
 
 use super::CodeAddress;
 use crate::ir::entity::SymbolId;
+use crate::support::leb128;
 
 /// The identity of a section.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -165,12 +166,12 @@ impl Contents {
 
     /// Appends a ULEB128 number.
     pub fn uleb(&mut self, value: u64) {
-        super::super::leb128::push_unsigned(value, &mut self.bytes);
+        leb128::push_unsigned(value, &mut self.bytes);
     }
 
     /// Appends an SLEB128 number.
     pub fn sleb(&mut self, value: i64) {
-        super::super::leb128::push_signed(value, &mut self.bytes);
+        leb128::push_signed(value, &mut self.bytes);
     }
 
     /// Appends a null-terminated string.

@@ -228,7 +228,7 @@ impl Walk<'_> {
     }
 
     fn segment_of(&self, inst: InstId) -> Option<u32> {
-        let loc = self.flow.function.inst(inst).debug_loc?;
+        let loc = self.flow.function.location(inst)?;
         self.flow.table.site(loc).map(|site| site.segment)
     }
 

@@ -1,11 +1,12 @@
 //! The ELF writer: contents, relocations, groups, symbols, headers.
 
-use super::super::{address_significance, leb128};
+use super::super::address_significance;
 use super::call_graph::is_call_graph;
 use super::symbols::{self, Entry, EntryPlace, SymbolTable};
 use super::{Against, Contents, Object, OutSection, Reloc};
 use crate::ir::entity::{ComdatId, SymbolId};
 use crate::ir::section::{Companion, Section, SectionFlags, SectionType};
+use crate::support::leb128;
 use crate::target::system::System;
 use object::Endianness;
 use object::elf;

@@ -68,7 +68,7 @@ fn segments(
     table: &ValueTable,
     block: BlockId,
 ) -> Vec<(InstId, u32)> {
-    let segment_of = |inst| table.site(mf.inst(inst).debug_loc?).map(|site| site.segment);
+    let segment_of = |inst| table.site(mf.location(inst)?).map(|site| site.segment);
     // The first instructions of a function belong to no segment.
     let is_entry = mf.layout.first() == Some(&block);
     let mut last = if is_entry { None } else { mf.insts(block).find_map(segment_of) };
@@ -110,7 +110,7 @@ fn labels(
             let is_terminator = |inst| target.desc(mf.opcode(inst)).has(InstrFlags::TERMINATOR);
             let is_placed = !comes_first(mf.opcode(inst)) && !at.is_some_and(is_terminator);
             at = if is_placed { Some(inst) } else { at };
-            let site = mf.inst(inst).debug_loc.and_then(|loc| table.site(loc));
+            let site = mf.location(inst).and_then(|loc| table.site(loc));
             let segment = site.and_then(|site| Some((site.segment, table.segment(site.segment)?)));
             let Some((number, segment)) = segment else { continue };
             let (Some(of), Some(at)) = (open.get_mut(&segment.block), at) else { continue };

@@ -445,6 +445,7 @@ fn are_equal(mf: &MachineFunction, x: InstId, y: InstId) -> bool {
     };
     mf.opcode(x) == mf.opcode(y)
         && mf.inst(x).flags == mf.inst(y).flags
+        && mf.metadata_of(x) == mf.metadata_of(y)
         && mf.operands(x).len() == mf.operands(y).len()
         && (0..mf.operands(x).len()).all(same)
         && mf.mem_operands(x).len() == mf.mem_operands(y).len()
@@ -474,12 +475,12 @@ fn merge_flags_and_memrefs(mf: &mut MachineFunction, stays: InstId, goes: InstId
         mf.clear_mem_operands(stays);
         accesses.into_iter().flatten().for_each(|access| mf.add_mem_operand(stays, access));
     }
-    let (loc, other) = (mf.inst(stays).debug_loc, mf.inst(goes).debug_loc);
+    let (loc, other) = (mf.location(stays), mf.location(goes));
     let plain: Option<DebugLoc> = loc.filter(|_| loc == other);
     let shared = |values: &mut ValueTable| {
         values.shared(stays, goes);
         values.shared_site(block, [loc, other])
     };
     let loc = mf.debug_values_mut().map_or(plain, shared);
-    mf.inst_mut(stays).debug_loc = loc;
+    mf.set_location(stays, loc);
 }

@@ -164,7 +164,9 @@ impl Cse<'_> {
 
     fn equal_comparisons(&self, a: InstId, b: InstId) -> bool {
         let (x, y) = (self.mf.operands(a), self.mf.operands(b));
+        let deactivation = |inst| self.mf.metadata_of(inst).and_then(|metadata| metadata.deactivation);
         self.mf.opcode(a) == self.mf.opcode(b)
+            && deactivation(a) == deactivation(b)
             && x.len() == y.len()
             && x.iter().zip(y).all(|(&x, &y)| self.equal_operands(x, y))
     }

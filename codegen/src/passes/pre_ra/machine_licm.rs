@@ -124,7 +124,7 @@ fn move_before(mf: &mut MachineFunction, inst: InstId, block: BlockId, terminato
     mf.unlink_inst(inst);
     // The debug location is dropped, so that stepping through the preheader does not enter the
     // loop.
-    mf.inst_mut(inst).debug_loc = None;
+    mf.set_location(inst, None);
     match terminator {
         Some(terminator) => mf.insert_before(terminator, inst),
         None => mf.append_inst(block, inst),

@@ -165,9 +165,9 @@ impl MachineSink<'_> {
         if self.mf.block_of(inst) != Some(to.block) {
             // The instruction belongs to both positions; the debug location is preserved only if
             // they share it.
-            let there = before.and_then(|before| self.mf.inst(before).debug_loc);
-            let data = self.mf.inst_mut(inst);
-            data.debug_loc = data.debug_loc.filter(|&loc| Some(loc) == there);
+            let there = before.and_then(|before| self.mf.location(before));
+            let shared = self.mf.location(inst).filter(|&loc| Some(loc) == there);
+            self.mf.set_location(inst, shared);
         }
         self.mf.unlink_inst(inst);
         match before {

@@ -69,7 +69,7 @@ fn become_copy(mf: &mut MachineFunction, inst: InstId, source: Operand) {
 }
 
 fn copy_before(mf: &mut MachineFunction, inst: InstId, dst: Operand, source: Operand) {
-    let debug_loc = mf.inst(inst).debug_loc;
+    let debug_loc = mf.location(inst);
     let copy = mf.create_inst(COPY, &[dst, source], debug_loc);
     mf.insert_before(inst, copy);
 }

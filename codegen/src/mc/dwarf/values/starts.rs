@@ -242,7 +242,7 @@ fn left(
     mut last: Option<InstId>,
 ) -> Option<BlockId> {
     for _ in 0..MAX_STEPS {
-        let segment_of = |inst| table.site(function.inst(inst).debug_loc?).map(|site| site.segment);
+        let segment_of = |inst| table.site(function.location(inst)?).map(|site| site.segment);
         let mut back = std::iter::successors(last, |&inst| function.prev_inst(inst));
         let found = back.find_map(|inst| Some((inst, table.segment(segment_of(inst)?)?.block)));
         if let Some((inst, of)) = found {

@@ -200,6 +200,7 @@ impl Mapped<'_> {
         let kept_apart = mf.attrs.has_nomerge_calls && desc.has(InstrFlags::CALL);
         let jumps = desc.flags.intersects(InstrFlags::TERMINATOR | InstrFlags::BRANCH);
         let refused = jumps && !is_exit
+            || mf.metadata_of(inst).is_some()
             || is_call && self.outlining.jump_of_call(opcode).is_none()
             || kept_apart
             || !opcode.is_target()

@@ -1,0 +1,37 @@
+//! Labels and relocations for the metadata of instructions, before each instruction that one
+//! becomes.
+
+use super::context::EmitContext;
+use super::inst::McSymbol;
+use super::pc_sections;
+use super::streamer::Relocation;
+use crate::ir::entity::InstId;
+use crate::support::error::{CompileError, Result};
+use crate::target::desc::instructions::Opcode;
+
+/// Begins an instruction with metadata.
+pub(super) fn start(ctx: &mut EmitContext<'_>, inst: InstId) {
+    ctx.labelled = Some(inst);
+    ctx.deactivation = ctx.function.metadata_of(inst).and_then(|metadata| metadata.deactivation);
+    ctx.is_address = false;
+}
+
+/// Ends the instruction.
+pub(super) fn end(ctx: &mut EmitContext<'_>) {
+    (ctx.labelled, ctx.deactivation) = (None, None);
+}
+
+/// Adds what the metadata of `inst` requires before the instruction of `opcode` that is emitted
+/// next. The relocation that deactivates it is at the first instruction that a linker may replace.
+pub(super) fn note(ctx: &mut EmitContext<'_>, inst: InstId, opcode: Opcode) -> Result<()> {
+    if !std::mem::take(&mut ctx.is_address) {
+        pc_sections::note(ctx, inst);
+    }
+    let Some(symbol) = ctx.deactivation else { return Ok(()) };
+    let Some(kind) = ctx.target.mc().deactivation_relocation(opcode) else { return Ok(()) };
+    ctx.deactivation = None;
+    let here = ctx.label_here();
+    let relocation = Relocation { kind, symbol: Some(McSymbol::Symbol(symbol)), addend: 0 };
+    let written = ctx.out.relocation((Some(here), 0), relocation);
+    written.map_err(|e| CompileError::new(&ctx.function.name, "deactivation-symbol", e))
+}
