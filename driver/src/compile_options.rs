@@ -292,7 +292,7 @@ impl CompileOptions {
                     Some(kind) => Some(kind == "Dwarf"),
                 },
                 split_file: options.split_dwarf_file.as_deref().map(Arc::from),
-                is_apart: options.split_dwarf_output.is_some(),
+                is_split_dwarf: options.split_dwarf_output.is_some(),
             },
             force_debug_frame: options.force_dwarf_frame_section,
             raw_asm: options.no_integrated_as,

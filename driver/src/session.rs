@@ -495,7 +495,7 @@ impl Job<'_> {
         let write = || write_module(self.module, self.own, &targets, chunks, kind);
         let failure = |e: CompileError| Failure::new(e.to_string());
         let mut files = self.options.time("object-writer", write).map_err(failure)?;
-        if self.options.debug.is_apart && files.split.is_empty() && kind == OutputKind::Object {
+        if self.options.debug.is_split_dwarf && files.split.is_empty() && kind == OutputKind::Object {
             files.split = object::empty(self.module, self.own.mc()).map_err(failure)?;
         }
         Ok(files)

@@ -19,7 +19,7 @@ use std::process::Command;
 /// Sizes in instructions, as powers of two.
 const POWERS: std::ops::RangeInclusive<u32> = 12..=20;
 /// The minimum significant time, in seconds.
-const LEAST: f64 = 0.002;
+const MIN_SECONDS: f64 = 0.002;
 /// The growth of n log n between the sizes above, with a margin for noise and cache overflow.
 const STEEPEST: f64 = 1.3;
 /// The share of the total at the largest size from which a pass's growth is checked. Smaller shares
@@ -181,7 +181,8 @@ fn report(target: Target, shape: &str, points: &[(f64, Times)], slow: &mut Vec<S
 /// Returns the slope of the least-squares line through the logarithms of the significant times; at
 /// least three points.
 fn growth(points: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
-    let logs: Vec<(f64, f64)> = points.filter(|&(_, t)| t >= LEAST).map(|(n, t)| (n.ln(), t.ln())).collect();
+    let logs: Vec<(f64, f64)> =
+        points.filter(|&(_, t)| t >= MIN_SECONDS).map(|(n, t)| (n.ln(), t.ln())).collect();
     if logs.len() < 3 {
         return None;
     }

@@ -52,7 +52,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
         used = callee_saved::scan(mf, target);
     }
     debug_assert!(
-        used.says_the_same(&callee_saved::scan(mf, target)),
+        used.is_identical(&callee_saved::scan(mf, target)),
         "{}: what allocation has seen",
         mf.name
     );

@@ -3,8 +3,8 @@
 
 pub mod call_lowering;
 pub mod combiner;
+pub(crate) mod debug_locations;
 pub mod legalizer;
 pub mod libcalls;
-pub(crate) mod lines;
 pub mod regbankselect;
 pub mod select;

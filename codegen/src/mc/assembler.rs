@@ -642,8 +642,8 @@ impl Streamer for ObjectStreamer<'_> {
         let growing = self.part();
         let at = growing.position();
         let number = Number::new(*value, signed);
-        growing.items.push(Item { at, len: Number::LEAST, kind: ItemKind::Number(number) });
-        self.advance(u64::from(Number::LEAST), 0);
+        growing.items.push(Item { at, len: Number::INITIAL_SIZE, kind: ItemKind::Number(number) });
+        self.advance(u64::from(Number::INITIAL_SIZE), 0);
         Ok(())
     }
 

@@ -132,9 +132,10 @@ pub(super) fn continuations(module: &Module, function: &MachineFunction, descs: 
     }
     for pair in function.layout.windows(2) {
         let (before, data) = (function.block(pair[0]), function.block(pair[1]));
-        let is_apart = referenced[pair[1].index()] || data.is_eh_pad || data.address_taken || data.align > 1;
+        let is_split_dwarf =
+            referenced[pair[1].index()] || data.is_eh_pad || data.address_taken || data.align > 1;
         let is_only = before.successors.as_slice() == [pair[1]] && predecessors[pair[1].index()] == 1;
-        continues[pair[1].index()] = is_only && !is_apart;
+        continues[pair[1].index()] = is_only && !is_split_dwarf;
     }
     continues
 }

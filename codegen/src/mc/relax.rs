@@ -47,11 +47,11 @@ pub(super) struct Number {
 
 impl Number {
     /// The initial size, in bytes.
-    pub(super) const LEAST: u32 = 1;
+    pub(super) const INITIAL_SIZE: u32 = 1;
 
     /// Returns a number of the minimum size.
     pub(super) fn new(value: McValue, signed: bool) -> Number {
-        Number { value, signed, bytes: vec![0; Number::LEAST as usize], linked: None }
+        Number { value, signed, bytes: vec![0; Number::INITIAL_SIZE as usize], linked: None }
     }
 
     /// Updates the value from the layouts of all parts. Returns true if its size grew.

@@ -20,7 +20,7 @@ use crate::ir::section::{Section, SectionType};
 use std::collections::HashMap;
 
 /// The maximum length of an alias chain.
-const MOST_NAMES: usize = 64;
+const MAX_NAMES: usize = 64;
 
 /// The start of a symbol.
 enum Start {
@@ -273,7 +273,7 @@ impl UnlaidChunk {
         starts: &HashMap<SymbolId, Start>,
     ) -> Option<((u32, Position), i64)> {
         let (mut symbol, mut added) = (symbol, 0i64);
-        for _ in 0..=MOST_NAMES {
+        for _ in 0..=MAX_NAMES {
             let alias = match starts.get(&symbol)? {
                 Start::Place(at) => return Some((*at, added)),
                 Start::Alias(alias) => alias,

@@ -36,7 +36,7 @@ pub(super) struct Note {
 /// Returns the default width in bits of an operand without a note and without operations. It is the
 /// width of its type. Without one, it is the width of the variable or fragment, limited by the
 /// register.
-pub(super) fn usual_bits(ty: Llt, of_register: Option<u32>, of_variable: Option<u64>) -> u32 {
+pub(super) fn default_bits(ty: Llt, of_register: Option<u32>, of_variable: Option<u64>) -> u32 {
     if ty.is_valid() && !ty.is_scalable() {
         return ty.bits();
     }

@@ -24,7 +24,7 @@ pub(crate) struct Fact {
     pub(crate) is_truth: bool,
 }
 
-const fn truth(
+const fn bool_key(
     key: &'static str,
     get: fn(&MachineFunction) -> u64,
     set: fn(&mut MachineFunction, u64),
@@ -43,37 +43,41 @@ const fn number(
 /// Facts of the function.
 pub(crate) const FUNCTION_FACTS: &[Fact] = &[
     number("alignment", |mf| mf.attrs.align.into(), |mf, n| mf.attrs.align = n as u32),
-    truth(
+    bool_key(
         "exposesReturnsTwice",
         |mf| mf.attrs.calls_returns_twice.into(),
         |mf, n| mf.attrs.calls_returns_twice = n != 0,
     ),
-    truth("callsEHReturn", |mf| mf.attrs.eh_return.into(), |mf, n| mf.attrs.eh_return = n != 0),
+    bool_key("callsEHReturn", |mf| mf.attrs.eh_return.into(), |mf, n| mf.attrs.eh_return = n != 0),
 ];
 
 /// Facts below `frameInfo`.
 pub(crate) const FRAME_FACTS: &[Fact] = &[
-    truth(
+    bool_key(
         "isFrameAddressTaken",
         |mf| mf.frame.frame_address_taken.into(),
         |mf, n| mf.frame.frame_address_taken = n != 0,
     ),
-    truth(
+    bool_key(
         "isReturnAddressTaken",
         |mf| mf.frame.return_address_taken.into(),
         |mf, n| mf.frame.return_address_taken = n != 0,
     ),
-    truth("hasStackMap", |mf| mf.frame.has_stack_map.into(), |mf, n| mf.frame.has_stack_map = n != 0),
-    truth("hasPatchPoint", |mf| mf.frame.has_patch_point.into(), |mf, n| mf.frame.has_patch_point = n != 0),
+    bool_key("hasStackMap", |mf| mf.frame.has_stack_map.into(), |mf, n| mf.frame.has_stack_map = n != 0),
+    bool_key(
+        "hasPatchPoint",
+        |mf| mf.frame.has_patch_point.into(),
+        |mf, n| mf.frame.has_patch_point = n != 0,
+    ),
     number("stackSize", |mf| mf.frame.stack_size, |mf, n| mf.frame.stack_size = n),
-    truth("hasCalls", |mf| mf.frame.has_calls.into(), |mf, n| mf.frame.has_calls = n != 0),
+    bool_key("hasCalls", |mf| mf.frame.has_calls.into(), |mf, n| mf.frame.has_calls = n != 0),
     number(
         "maxCallFrameSize",
         |mf| mf.frame.max_call_frame_size,
         // LLVM's number for an unknown size.
         |mf, n| mf.frame.max_call_frame_size = if n == u64::from(u32::MAX) { 0 } else { n },
     ),
-    truth(
+    bool_key(
         "hasOpaqueSPAdjustment",
         |mf| u64::from(mf.frame.has_variable_sized && !has_variable_object(mf)),
         |mf, n| mf.frame.has_variable_sized |= n != 0,
@@ -103,15 +107,15 @@ pub(crate) const LANDING_PAD: &str = " ; landing pad: ";
 
 /// Facts in that line.
 pub(crate) const OWN_FACTS: &[Fact] = &[
-    truth("longBranches", |mf| mf.frame.long_branches.into(), |mf, n| mf.frame.long_branches = n != 0),
-    truth(
+    bool_key("longBranches", |mf| mf.frame.long_branches.into(), |mf, n| mf.frame.long_branches = n != 0),
+    bool_key(
         "branchesRelaxed",
         |mf| mf.frame.branches_relaxed.into(),
         |mf, n| mf.frame.branches_relaxed = n != 0,
     ),
-    truth("farCallFrame", |mf| mf.frame.far_call_frame.into(), |mf, n| mf.frame.far_call_frame = n != 0),
+    bool_key("farCallFrame", |mf| mf.frame.far_call_frame.into(), |mf, n| mf.frame.far_call_frame = n != 0),
     number("patchBytes", |mf| mf.frame.patch_bytes, |mf, n| mf.frame.patch_bytes = n),
-    truth("freezes", |mf| mf.freezes.into(), |mf, n| mf.freezes = n != 0),
+    bool_key("freezes", |mf| mf.freezes.into(), |mf, n| mf.freezes = n != 0),
     number("argumentPop", |mf| mf.frame.argument_pop, |mf, n| mf.frame.argument_pop = n),
 ];
 

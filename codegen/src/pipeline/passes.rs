@@ -3,7 +3,7 @@
 use super::{OptLevel, PassContext};
 use crate::ir::mir::{MachineFunction, Properties};
 use crate::isel::combiner::{self, Stage};
-use crate::isel::{lines, regbankselect, select};
+use crate::isel::{debug_locations, regbankselect, select};
 use crate::regalloc::{self, Allocator};
 use crate::support::error::Result;
 
@@ -153,7 +153,7 @@ pub(super) static STANDARD: &[Pass] = &[
         runs: ALWAYS,
         run: |mf, cx| {
             let of_one_use = cx.level == OptLevel::O0 && cx.target.tables().lines_of_constants;
-            lines::forget_of_constants(mf, of_one_use);
+            debug_locations::drop_constant_locations(mf, of_one_use);
             select::run(mf, cx.target, cx.module, cx.rule_config)
         },
     },

@@ -44,13 +44,13 @@ pub fn run(
     for block in blocks {
         for phi in mf.insts(block).take_while(|&i| mf.opcode(i) == PHI) {
             let start = numbering.spans[block.index()].start;
-            tell_cost(mf.operands(phi), start, frequencies, intervals);
+            remark_cost(mf.operands(phi), start, frequencies, intervals);
         }
     }
 }
 
 /// Marks a phi at `start` as free if its most frequent input is in its own interval.
-fn tell_cost(phi: &[Operand], start: Position, frequencies: &[f32], intervals: &mut Intervals) {
+fn remark_cost(phi: &[Operand], start: Position, frequencies: &[f32], intervals: &mut Intervals) {
     let Some(first) = phi[0].vreg().and_then(|result| intervals.first(result)) else { return };
     let (mut own, mut others) = (0.0, 0.0);
     for (value, pred) in phi_inputs(phi) {

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// The maximum number of registers through which a value is traced.
-const MOST_STEPS: usize = 64;
+const MAX_STEPS: usize = 64;
 
 /// The definition of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -239,7 +239,7 @@ fn trace(mf: &MachineFunction, target: &dyn Target, mut vreg: VReg, bits: u32) -
     // Operations that are applied first are found last.
     let mut steps: Vec<Vec<u64>> = Vec::new();
     let mut intact = u32::MAX;
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let has_ops = steps.iter().any(|ops| !ops.is_empty());
         let salvaged = mf.salvaged(vreg, bits, has_ops)?;
         intact = intact.min(salvaged.intact);
@@ -294,7 +294,7 @@ fn is_low(mf: &MachineFunction, target: &dyn Target, operand: &Operand) -> bool 
 /// predecessors, whose call may have two successors.
 fn before(mf: &MachineFunction, target: &dyn Target, inst: InstId, reg: PhysReg) -> Option<Definition> {
     let (mut last, mut block) = (mf.prev_inst(inst), mf.block_of(inst)?);
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         match mf.last_write(target, last, reg) {
             LastWrite::Definition(at) => return Some(Definition::Call(at, reg)),
             LastWrite::Clobber => return None,

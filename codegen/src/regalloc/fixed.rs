@@ -294,7 +294,7 @@ impl Fixed {
     }
 
     /// Returns the units that are reserved, or clobbered by a call while `interval` is live.
-    pub fn lost_units(&self, interval: &Interval) -> UnitSet {
+    pub fn clobbered_units(&self, interval: &Interval) -> UnitSet {
         let meets = |clobber: &&Clobber| {
             first_inside(&clobber.positions, interval.ranges(), interval.start()).is_some()
         };

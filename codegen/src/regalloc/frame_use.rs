@@ -13,7 +13,7 @@ use crate::target::desc::registers::UnitSet;
 
 /// Stores the facts in the function. `overwritten` are the units that instructions finally write,
 /// without those `inserted`. Only copies may have been removed.
-pub(super) fn tell(
+pub(super) fn record(
     mf: &mut MachineFunction,
     target: &dyn Target,
     found: &mut Collected,

@@ -26,7 +26,7 @@ use super::fixed::Fixed;
 use super::interval::{Assignment, Hint, Interval, IntervalId, Range, UsePos};
 use super::matrix::Matrix;
 use super::numbering::{Numbering, Position};
-use super::region_split::MOST_SPLITS;
+use super::region_split::MAX_SPLITS;
 use super::spill_placement::{EdgeBundles, SpillPlacement};
 use crate::ir::mir::MachineFunction;
 use crate::support::error::{CompileError, Result};
@@ -67,7 +67,7 @@ const SPLIT_PRIORITY: f32 = 1024.0;
 const FAR_MORE: f32 = 16.0;
 
 /// The maximum number of intervals that one interval evicts.
-const MOST_EVICTED: usize = 10;
+const MAX_EVICTED: usize = 10;
 
 /// The state of greedy allocation.
 pub struct Greedy<'a> {
@@ -178,7 +178,7 @@ impl<'a> Greedy<'a> {
     fn select_or_split(&mut self, id: IntervalId) -> Result<()> {
         let interval = self.intervals.get(id);
         let (registers, busy) = (self.target.registers(), self.busy(interval));
-        let lost = self.fixed.lost_units(interval);
+        let lost = self.fixed.clobbered_units(interval);
         let is_left = |reg: &PhysReg| registers.unit_set(*reg) & lost == 0;
         let order = registers.class(interval.class).order;
         let mut hinted = self.hinted_registers(id);
@@ -217,8 +217,8 @@ impl<'a> Greedy<'a> {
 
     fn split(&mut self, id: IntervalId) {
         match self.block_of(self.intervals.get(id)) {
-            Some(block) => self.divide_locally(id, block),
-            None => self.divide_by_blocks(id),
+            Some(block) => self.local_split(id, block),
+            None => self.region_split(id),
         }
     }
 
@@ -276,8 +276,8 @@ impl<'a> Greedy<'a> {
                 }
                 let info = &self.info[holder.index()];
                 largest = largest.max(info.weight);
-                let is_kept = info.splits >= MOST_SPLITS && self.worth(holder) > FAR_MORE * self.worth(id);
-                if largest >= limit || is_kept || holders.len() == MOST_EVICTED {
+                let is_kept = info.splits >= MAX_SPLITS && self.worth(holder) > FAR_MORE * self.worth(id);
+                if largest >= limit || is_kept || holders.len() == MAX_EVICTED {
                     return None;
                 }
                 holders.push(holder);

@@ -17,7 +17,7 @@ use super::region_split::{Choice, LiveBlock};
 use crate::target::desc::registers::PhysReg;
 
 /// The maximum cost of the moves relative to the copies.
-const MOST_MOVED: f32 = 0.95;
+const MAX_MOVED_SHARE: f32 = 0.95;
 
 /// The code-size cost of a move, in units of the entry's frequency.
 const SIZE: f32 = 0.04;
@@ -30,11 +30,11 @@ impl Greedy<'_> {
         if self.info[id.index()].splits > 0 || self.block_of(self.intervals.get(id)).is_some() {
             return false;
         }
-        let Some(hint) = self.lost_hint(id).filter(|&hint| hint != reg) else { return false };
+        let Some(hint) = self.unavailable_hint(id).filter(|&hint| hint != reg) else { return false };
         let (blocks, ranges, uses) = self.blocks_with_uses(id);
         let choices = self.choices(&blocks, &uses, hint);
         let segments = segments(&blocks, &ranges, &uses, &choices);
-        if self.moves(&segments) >= MOST_MOVED * self.saved_copies(id, hint, &segments) {
+        if self.moves(&segments) >= MAX_MOVED_SHARE * self.saved_copies(id, hint, &segments) {
             return false;
         }
         for (id, reg) in self.cut(id, &segments, 2).into_iter().zip([reg, hint]) {
@@ -49,7 +49,7 @@ impl Greedy<'_> {
 
     /// Returns the register of the most frequent copy to `id`, if it is taken elsewhere in the
     /// interval but not in the copy's block.
-    fn lost_hint(&self, id: IntervalId) -> Option<PhysReg> {
+    fn unavailable_hint(&self, id: IntervalId) -> Option<PhysReg> {
         let interval = self.intervals.get(id);
         let first = self.intervals.first(interval.vreg)?;
         let mut found: Option<(PhysReg, f32)> = None;
@@ -123,7 +123,7 @@ fn segments(
 ) -> Vec<(Range, usize)> {
     let mut segments = Vec::new();
     for (block, choice) in blocks.iter().zip(choices) {
-        let (head, tail) = ends_of_register(block, choice, &uses[block.uses.0..block.uses.1]);
+        let (head, tail) = live_in_and_out_ends(block, choice, &uses[block.uses.0..block.uses.1]);
         block.cut(ranges, &[(head, 1), (tail, 0), (block.live.end, 1)], &mut segments);
     }
     segments
@@ -131,7 +131,7 @@ fn segments(
 
 /// Returns the end of the range in the register at the start of the block, and the start of the
 /// range at its end. Moves are inserted before instructions, at even positions.
-fn ends_of_register(block: &LiveBlock, choice: &Choice, uses: &[Range]) -> (Position, Position) {
+fn live_in_and_out_ends(block: &LiveBlock, choice: &Choice, uses: &[Range]) -> (Position, Position) {
     let live = block.live;
     let Choice { starts, ends, taken } = *choice;
     let Some(taken) = taken else {

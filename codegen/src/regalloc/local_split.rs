@@ -6,24 +6,24 @@ use super::interval::{IntervalId, Range};
 use crate::target::desc::registers::PhysReg;
 
 /// The maximum number of instructions with uses among which a run is searched.
-const LONGEST_RUN: usize = 24;
+const MAX_RUN: usize = 24;
 
 /// The maximum number of instructions with uses of an interval that is handled as a whole.
-const MOST_NEEDS: usize = 64;
+const MAX_USES: usize = 64;
 
 /// The maximum number of holders of one register between two uses; more are never all evicted.
-const MOST_HOLDERS: usize = 32;
+const MAX_INTERFERENCES: usize = 32;
 
 /// The ratio by which the new interval must be better than the present holders.
 const BETTER: f32 = 0.98;
 
 impl Greedy<'_> {
     /// Splits `id`, which is local to the block at index `block` of the layout.
-    pub(super) fn divide_locally(&mut self, id: IntervalId, block: usize) {
+    pub(super) fn local_split(&mut self, id: IntervalId, block: usize) {
         let needs = needs(self.intervals.get(id).uses());
-        if needs.len() > MOST_NEEDS {
+        if needs.len() > MAX_USES {
             let chunks =
-                needs.chunks(MOST_NEEDS / 2).map(|c| Range { start: c[0].start, end: c[c.len() - 1].end });
+                needs.chunks(MAX_USES / 2).map(|c| Range { start: c[0].start, end: c[c.len() - 1].end });
             return self.keep(id, &chunks.collect::<Vec<_>>());
         }
         match self.best_run(id, block, &needs) {
@@ -45,13 +45,13 @@ impl Greedy<'_> {
             }
             let gaps: Vec<f32> = needs
                 .windows(2)
-                .map(|w| self.heaviest(reg, Range { start: w[0].start, end: w[1].end }))
+                .map(|w| self.max_weight(reg, Range { start: w[0].start, end: w[1].end }))
                 .collect();
             for first in 0..needs.len() - 1 {
-                let mut heaviest = 0.0f32;
-                for last in first + 1..needs.len().min(first + LONGEST_RUN) {
-                    heaviest = heaviest.max(gaps[last - 1]);
-                    if heaviest == f32::INFINITY {
+                let mut max_weight = 0.0f32;
+                for last in first + 1..needs.len().min(first + MAX_RUN) {
+                    max_weight = max_weight.max(gaps[last - 1]);
+                    if max_weight == f32::INFINITY {
                         break;
                     }
                     let loads = last - first + usize::from(first > 0) + usize::from(last + 1 < needs.len());
@@ -59,7 +59,7 @@ impl Greedy<'_> {
                         continue;
                     }
                     let cost = self.frequencies[block] * loads as f32;
-                    let gain = BETTER * weight(cost, needs[last].end - needs[first].start) - heaviest;
+                    let gain = BETTER * weight(cost, needs[last].end - needs[first].start) - max_weight;
                     if gain > most {
                         (best, most) = (Some((first, last)), gain);
                     }
@@ -71,20 +71,20 @@ impl Greedy<'_> {
 
     /// Returns the largest weight of the holders of `reg` in `range`, which would have to be
     /// evicted.
-    fn heaviest(&self, reg: PhysReg, range: Range) -> f32 {
-        let mut heaviest = 0.0f32;
+    fn max_weight(&self, reg: PhysReg, range: Range) -> f32 {
+        let mut max_weight = 0.0f32;
         for &unit in self.target.registers().units(reg) {
             if self.fixed.extent(unit, range).is_some() {
                 return f32::INFINITY;
             }
             for (n, (_, holder)) in self.matrix.holders(unit, range).enumerate() {
-                heaviest = heaviest.max(self.info[holder.index()].weight);
-                if heaviest == f32::INFINITY || n == MOST_HOLDERS {
+                max_weight = max_weight.max(self.info[holder.index()].weight);
+                if max_weight == f32::INFINITY || n == MAX_INTERFERENCES {
                     return f32::INFINITY;
                 }
             }
         }
-        heaviest
+        max_weight
     }
 
     fn keep_run(&mut self, id: IntervalId, needs: &[Range], first: usize, last: usize) {

@@ -182,7 +182,7 @@ fn allocate(
         liveness: &liveness,
         slots: &slots,
         spill_stores,
-        whereabouts: rewrite::whereabouts(&intervals, &locations),
+        last_locations: rewrite::last_locations(&intervals, &locations),
         locations,
         unsplittable: &unsplittable,
         registers: target.registers(),
@@ -216,7 +216,7 @@ fn allocate(
     mf.live_ins.iter_mut().for_each(|live_in| live_in.1 = None);
     mf.properties.insert(Properties::NO_VREGS | Properties::NO_PHIS | Properties::TRACKS_LIVENESS);
     if removed == 0 {
-        frame_use::tell(mf, target, found, &inserted, overwritten);
+        frame_use::record(mf, target, found, &inserted, overwritten);
     }
     found.locals = std::mem::take(&mut intervals.locals);
     if !is_greedy {

@@ -68,7 +68,7 @@ pub(super) struct Choice {
 const CANDIDATES: usize = 4;
 
 /// The maximum number of region splits of one interval and its descendants.
-pub(super) const MOST_SPLITS: u8 = 6;
+pub(super) const MAX_SPLITS: u8 = 6;
 
 /// The code-size cost of a load, in units of the entry's frequency.
 const SIZE: f32 = 0.01;
@@ -78,13 +78,13 @@ const MUST: f32 = 1e30;
 
 impl Greedy<'_> {
     /// Splits `id`, which is live in several blocks.
-    pub(super) fn divide_by_blocks(&mut self, id: IntervalId) {
+    pub(super) fn region_split(&mut self, id: IntervalId) {
         let (mut blocks, ranges, uses) = self.blocks_with_uses(id);
         self.count_definitions(id, &mut blocks);
         let mut best = vec![Choice::default(); blocks.len()];
         let mut chosen = None;
         let mut least = 0.98 * memory_cost(&blocks, &uses, &best);
-        if self.info[id.index()].splits < MOST_SPLITS {
+        if self.info[id.index()].splits < MAX_SPLITS {
             for reg in self.least_taken(id, &blocks) {
                 let choices = self.choices(&blocks, &uses, reg);
                 let cost = memory_cost(&blocks, &uses, &choices);
@@ -107,7 +107,7 @@ impl Greedy<'_> {
 
     /// Returns true if `reg` is reserved, or clobbered where `id` lives.
     pub(super) fn is_lost(&self, id: IntervalId, reg: PhysReg) -> bool {
-        self.fixed.lost_units(self.intervals.get(id)) & self.target.registers().unit_set(reg) != 0
+        self.fixed.clobbered_units(self.intervals.get(id)) & self.target.registers().unit_set(reg) != 0
     }
 
     /// Returns the live blocks of `id`, its ranges cut at their boundaries, and the minimal ranges
@@ -291,7 +291,7 @@ fn segments(
     let (mut segments, mut count) = (Vec::new(), 2);
     for (block, choice) in blocks.iter().zip(choices) {
         let uses = &uses[block.uses.0..block.uses.1];
-        let (head, tail) = ends_of_register(block, choice, uses);
+        let (head, tail) = live_in_and_out_ends(block, choice, uses);
         let inside = uses.iter().filter(|u| u.end > head && u.start & !1 < tail);
         let middle = inside.clone().next().zip(inside.clone().next_back());
         let middle = middle.map(|(a, b)| Range { start: (a.start & !1).max(head), end: b.end.min(tail) });
@@ -306,7 +306,7 @@ fn segments(
 
 /// Returns the end of the range in the register at the start of the block, and the start of the
 /// range at its end.
-fn ends_of_register(block: &LiveBlock, choice: &Choice, uses: &[Range]) -> (Position, Position) {
+fn live_in_and_out_ends(block: &LiveBlock, choice: &Choice, uses: &[Range]) -> (Position, Position) {
     let live = block.live;
     let (Choice { starts, ends, .. }, taken) =
         (*choice, choice.taken.unwrap_or(Range { start: live.end, end: live.start }));

@@ -194,7 +194,7 @@ impl Rewriter<'_> {
         arriving.clear();
         for &LiveIn { vreg, .. } in live_in {
             let Some(first) = self.intervals.first(vreg) else { continue };
-            let is_split = self.whereabouts[first.index()].get().is_split;
+            let is_split = self.last_locations[first.index()].get().is_split;
             match self.location_of(first, start) {
                 Some(at @ Location::Reg(reg)) => {
                     registers.push(reg);

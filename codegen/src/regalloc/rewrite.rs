@@ -33,7 +33,7 @@ pub struct Rewriter<'a> {
     /// The location of each split interval: [`locations`].
     pub(super) locations: Vec<Option<Location>>,
     /// By leader: its last location that was found.
-    pub(super) whereabouts: Vec<Cell<Whereabouts>>,
+    pub(super) last_locations: Vec<Cell<LastLocations>>,
     pub(super) unsplittable: &'a Unsplittable,
     pub(super) registers: &'static RegisterInfo,
     /// The units that rewritten definitions and copies write.
@@ -60,7 +60,7 @@ pub fn locations(intervals: &Intervals, slots: &[Option<FrameIndex>]) -> Vec<Opt
 
 /// The location of a register in a range of positions.
 #[derive(Clone, Copy)]
-pub struct Whereabouts {
+pub struct LastLocations {
     from: Position,
     until: Position,
     location: Option<Location>,
@@ -69,12 +69,12 @@ pub struct Whereabouts {
 }
 
 /// Returns the last location of each leader's register, given the `locations` of all intervals.
-pub fn whereabouts(intervals: &Intervals, locations: &[Option<Location>]) -> Vec<Cell<Whereabouts>> {
+pub fn last_locations(intervals: &Intervals, locations: &[Option<Location>]) -> Vec<Cell<LastLocations>> {
     let of = |id: u32| {
         let (range, last) = intervals.around(IntervalId(id), Position::MAX);
         let location = locations[last.index()];
         let is_split = intervals.is_split(IntervalId(id));
-        Cell::new(Whereabouts { from: range.start, until: range.end, location, is_split })
+        Cell::new(LastLocations { from: range.start, until: range.end, location, is_split })
     };
     (0..intervals.hints.len() as u32).map(of).collect()
 }
@@ -91,7 +91,7 @@ impl Rewriter<'_> {
     /// Returns the location at `pos` of the register whose leader is `first`.
     #[inline]
     pub(super) fn location_of(&self, first: IntervalId, pos: Position) -> Option<Location> {
-        let known = self.whereabouts[first.index()].get();
+        let known = self.last_locations[first.index()].get();
         if known.from <= pos && pos < known.until {
             return known.location;
         }
@@ -104,8 +104,8 @@ impl Rewriter<'_> {
     fn find_location(&self, first: IntervalId, pos: Position) -> Option<Location> {
         let (range, interval) = self.intervals.around(first, pos);
         let location = self.locations[interval.index()];
-        let found = Whereabouts { from: range.start, until: range.end, location, is_split: true };
-        self.whereabouts[first.index()].set(found);
+        let found = LastLocations { from: range.start, until: range.end, location, is_split: true };
+        self.last_locations[first.index()].set(found);
         location
     }
 

@@ -424,7 +424,7 @@ impl<'a> Scan<'a> {
     fn taken_units(&mut self, current: IntervalId) -> UnitSet {
         let held = self.held_units();
         let interval = self.intervals.get(current);
-        let mut taken = held | self.fixed.lost_units(interval);
+        let mut taken = held | self.fixed.clobbered_units(interval);
         if self.may_meet_inactive(current) {
             for &id in &self.inactive {
                 let other = self.intervals.get(id);

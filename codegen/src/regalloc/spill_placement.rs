@@ -57,7 +57,7 @@ fn root(parent: &mut [u32], mut n: u32) -> u32 {
 }
 
 /// The maximum average number of changes of a bundle.
-const MOST_CHANGES: usize = 8;
+const MAX_CHANGES: usize = 8;
 
 /// The biases of one bundle.
 #[derive(Clone, Debug, Default)]
@@ -118,7 +118,7 @@ impl SpillPlacement {
             let pull = |n: u32| self.nodes[n as usize].bias.abs();
             pull(a).total_cmp(&pull(b)).then(b.cmp(&a))
         });
-        let mut steps = MOST_CHANGES * work.len();
+        let mut steps = MAX_CHANGES * work.len();
         while let Some(n) = work.pop().filter(|_| steps > 0) {
             steps -= 1;
             let node = &self.nodes[n as usize];

@@ -54,7 +54,7 @@ impl SpillStores {
         let function = Function { mf, numbering, intervals, unsplittable, frequency };
         let mut blocks = vec![BlockState::default(); numbering.order.len()];
         for first in intervals.leaders().filter(|first| slots[first.index()].is_some()) {
-            Webs::new(&function, first, &mut blocks).choose(&mut chosen);
+            Components::new(&function, first, &mut blocks).choose(&mut chosen);
         }
         chosen.on_edges.sort_unstable();
         chosen
@@ -168,7 +168,7 @@ struct Transition {
 }
 
 /// The connected components of one register.
-struct Webs<'a> {
+struct Components<'a> {
     function: &'a Function<'a>,
     first: IntervalId,
     parts: &'a [Segment],
@@ -185,10 +185,10 @@ struct Webs<'a> {
     flow: Vec<(usize, usize)>,
 }
 
-impl<'a> Webs<'a> {
-    fn new(function: &'a Function<'a>, first: IntervalId, blocks: &'a mut [BlockState]) -> Webs<'a> {
+impl<'a> Components<'a> {
+    fn new(function: &'a Function<'a>, first: IntervalId, blocks: &'a mut [BlockState]) -> Components<'a> {
         let parts = function.intervals.segments(first);
-        Webs {
+        Components {
             function,
             first,
             parts,

@@ -34,7 +34,7 @@ impl Kind {
 }
 
 /// An upper bound for the number of rules of any kind.
-const MOST_RULES: u32 = 1 << 15;
+const MAX_RULES: u32 = 1 << 15;
 
 /// The coverage of a compilation.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ pub struct Coverage {
 
 impl Default for Coverage {
     fn default() -> Coverage {
-        Coverage { words: Kind::ALL.map(|_| (0..MOST_RULES / 64).map(|_| AtomicU64::new(0)).collect()) }
+        Coverage { words: Kind::ALL.map(|_| (0..MAX_RULES / 64).map(|_| AtomicU64::new(0)).collect()) }
     }
 }
 
@@ -69,8 +69,8 @@ mod tests {
     fn rules_are_recorded_by_kind() {
         let coverage = Coverage::default();
         coverage.hit(Kind::Translate, 70);
-        coverage.hit(Kind::Combine, MOST_RULES - 1);
-        let hits = |kind| (0..MOST_RULES).filter(|&n| coverage.was_hit(kind, n)).collect::<Vec<_>>();
-        assert_eq!(Kind::ALL.map(hits), [vec![70], vec![], vec![], vec![MOST_RULES - 1]]);
+        coverage.hit(Kind::Combine, MAX_RULES - 1);
+        let hits = |kind| (0..MAX_RULES).filter(|&n| coverage.was_hit(kind, n)).collect::<Vec<_>>();
+        assert_eq!(Kind::ALL.map(hits), [vec![70], vec![], vec![], vec![MAX_RULES - 1]]);
     }
 }

@@ -114,8 +114,8 @@ fn split_comment(line: &str) -> (&str, &str) {
     let marks = ["# ", "// "];
     let found = marks.iter().filter_map(|mark| {
         let at = line.find(mark)?;
-        let is_apart = line[..at].is_empty() || line[..at].ends_with([' ', '\t']);
-        is_apart.then_some((at, mark.len()))
+        let is_split_dwarf = line[..at].is_empty() || line[..at].ends_with([' ', '\t']);
+        is_split_dwarf.then_some((at, mark.len()))
     });
     match found.min() {
         Some((at, mark)) => (&line[..at], &line[at + mark..]),

@@ -19,11 +19,11 @@ pub struct Numbering {
     len: u32,
 }
 
-const LEAST_SLOTS: usize = 64;
+const MIN_SLOTS: usize = 64;
 
 impl Default for Numbering {
     fn default() -> Numbering {
-        Numbering { slots: vec![(0, 0); LEAST_SLOTS], len: 0 }
+        Numbering { slots: vec![(0, 0); MIN_SLOTS], len: 0 }
     }
 }
 
@@ -91,7 +91,7 @@ impl Numbering {
     pub fn clear(&mut self) {
         // Shrinks to the size of the contents, so that small functions after a large one do not
         // clear its slots.
-        let wanted = (self.len() * 4).next_power_of_two().clamp(LEAST_SLOTS, self.slots.len());
+        let wanted = (self.len() * 4).next_power_of_two().clamp(MIN_SLOTS, self.slots.len());
         self.slots.truncate(wanted);
         self.slots.fill((0, 0));
         self.len = 0;

@@ -82,7 +82,7 @@ impl<'m> Translator<'m> {
         let records = reader.module(self.ir.handle());
         (info.aranges, info.type_units) = (requests.aranges, requests.type_units);
         info.names = requests.names.unwrap_or(version >= 5);
-        (info.split_file, info.is_apart) = (requests.split_file, requests.is_apart);
+        (info.split_file, info.is_split_dwarf) = (requests.split_file, requests.is_split_dwarf);
         info.units = records.units().filter_map(node).collect();
         self.module.debug_info = Some(Box::new(info));
         self.add_debug_records(&records)?;

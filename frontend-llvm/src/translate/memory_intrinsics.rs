@@ -15,7 +15,7 @@ use super::statepoints::DEOPTIMIZE;
 use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, Value};
 
 /// The maximum size in bytes of an inline copy or fill without a loop.
-const MOST_INLINE: u64 = 1 << 16;
+const MAX_INLINE_BYTES: u64 = 1 << 16;
 
 /// The element sizes, in bytes, of element-wise atomic copies.
 const ATOMIC_ELEMENTS: [i64; 5] = [1, 2, 4, 8, 16];
@@ -45,7 +45,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Some(length) => self.b.constant(self.b.word(), length),
             None => self.resize(regs[2], word, false),
         };
-        if opcode == G_MEMCPY_INLINE && length.is_none_or(|length| length > MOST_INLINE) {
+        if opcode == G_MEMCPY_INLINE && length.is_none_or(|length| length > MAX_INLINE_BYTES) {
             return self.copy_bytes(call, [regs[0], regs[1]], bytes);
         }
         let volatile = self.constant_operand(call.value(), 3)? != 0;
@@ -97,7 +97,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     pub fn memset_inline(&mut self, call: CallSite<'m>) -> Result<()> {
         const WORD: u64 = 8;
         let length = self.operand_value(call.value(), 2)?.as_int().and_then(|int| int.as_u64());
-        let Some(length) = length.filter(|&length| length <= MOST_INLINE) else {
+        let Some(length) = length.filter(|&length| length <= MAX_INLINE_BYTES) else {
             return self.fill_bytes(call);
         };
         let (base, byte) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);

@@ -113,7 +113,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         operands.push(call.mask);
         operands.extend(overwritten.iter().map(|&reg| overwrites(reg)));
         operands.extend(call.results);
-        self.b.mf.become_inst(built, PATCHPOINT, &operands);
+        self.b.mf.replace_with_inst(built, PATCHPOINT, &operands);
         self.leave_invoke(inst)
     }
 

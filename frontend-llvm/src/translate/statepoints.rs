@@ -36,7 +36,7 @@ const TRANSITION: i64 = 1;
 pub(super) const DEOPTIMIZE: &str = "__llvm_deoptimize";
 
 /// The maximum alignment of a slot, in bytes.
-const MOST_ALIGN: u32 = 16;
+const MAX_ALIGN: u32 = 16;
 
 /// The state that statepoints leave for the intrinsics that refer to them.
 #[derive(Default)]
@@ -436,7 +436,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     fn new_slot(&mut self, bytes: u32) -> FrameIndex {
-        self.b.mf.create_stack_object(bytes.into(), bytes.next_power_of_two().min(MOST_ALIGN))
+        self.b.mf.create_stack_object(bytes.into(), bytes.next_power_of_two().min(MAX_ALIGN))
     }
 
     /// Converts the last call that was built to a `STATEPOINT` that records `state`.
@@ -465,7 +465,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         operands.push(call.mask);
         operands.extend(call.results);
-        self.b.mf.become_inst(built, STATEPOINT, &operands);
+        self.b.mf.replace_with_inst(built, STATEPOINT, &operands);
         Ok(())
     }
 }

@@ -21,7 +21,7 @@ use super::function::FunctionTranslator;
 use crate::ir::{DebugRecord, FpConstant, Inst, RecordKind, TypeKind, Value, ValueKind};
 
 /// The maximum number of arguments of one expression.
-const MOST_OPERANDS: usize = 16;
+const MAX_OPERANDS: usize = 16;
 
 /// The debug records of variables, while a function is translated.
 #[derive(Default)]
@@ -151,7 +151,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             && let Some(words) = wide_integer(value)
         {
             (form, operands) = (ValueForm::Fragments, words);
-        } else if values.len() <= MOST_OPERANDS {
+        } else if values.len() <= MAX_OPERANDS {
             for (local, value) in values {
                 operands.push(self.record_operand(local, value, registers));
             }

@@ -94,7 +94,7 @@ impl AddressArithmetic for AddressSteps {
         classes::GPR64COMMON
     }
 
-    fn farthest(&self) -> i64 {
+    fn max_addend(&self) -> i64 {
         4095
     }
 
@@ -196,7 +196,7 @@ impl AddressArithmetic for AddressSteps {
         };
         let (opcode, offset) = form(scaled, offset).expect("an offset that fits");
         let operands = [mf.operand(inst, 0), Operand::use_of(pointer), Operand::small_imm(offset as i32)];
-        mf.become_inst(inst, opcode, &operands);
+        mf.replace_with_inst(inst, opcode, &operands);
     }
 
     fn is_small_integer(&self, _: &MachineFunction, _: VReg) -> bool {
@@ -216,7 +216,7 @@ impl PostIncrement for AddressSteps {
         Some(IndexedAccess { base: whole(base)?, index: whole(index)?, shift })
     }
 
-    fn moves_on(&self, mf: &MachineFunction, inst: InstId, amount: i64) -> Option<i64> {
+    fn post_increment_size(&self, mf: &MachineFunction, inst: InstId, amount: i64) -> Option<i64> {
         let opcode = mf.opcode(inst);
         base_updates::size_with_update(scaled_of_indexed(opcode).map_or(opcode, |(scaled, _)| scaled), amount)
     }

@@ -5,7 +5,7 @@
 //! between the two reads or writes the register.
 //!
 //! Requires: physical registers and a frame that is laid out. Establishes: nothing new. Cost:
-//! linear; each addition visits `FARTHEST` instructions before it and after it.
+//! linear; each addition visits `MAX_DISTANCE` instructions before it and after it.
 
 use super::instructions::op;
 use super::registers::{REGISTERS, classes};
@@ -18,7 +18,7 @@ use gisel_codegen::target::desc::instructions::{InstrFlags as DescFlags, Opcode}
 use gisel_codegen::target::desc::registers::PhysReg;
 
 /// The maximum distance of an access from the addition, in instructions.
-const FARTHEST: usize = 32;
+const MAX_DISTANCE: usize = 32;
 
 /// Merges the additions of `mf` into accesses.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
@@ -66,7 +66,7 @@ fn nearest(
     // At a landing pad, the base must have its value from the call.
     let way =
         std::iter::successors(step(mf, from), |&i| step(mf, i)).take_while(|&i| mf.opcode(i) != EH_LABEL);
-    let access = way.take(FARTHEST).find(|&i| touches(mf, target, i, base) != 0)?;
+    let access = way.take(MAX_DISTANCE).find(|&i| touches(mf, target, i, base) != 0)?;
     let frame = InstFlags::FRAME_SETUP | InstFlags::FRAME_DESTROY;
     let usual = !mf.inst(access).flags.intersects(frame) && touches(mf, target, access, base) == 1;
     let found =

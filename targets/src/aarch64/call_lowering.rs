@@ -343,7 +343,9 @@ impl Shape {
                 let value_ty = value_element.value_type().llt();
                 return Ok(Shape { file: File::Vector, value_ty, loc_ty: S64, parts: 1 });
             }
-            _ => break_down(count, element, |count, element| files.vectors && is_legal_vector(count, element)),
+            _ => {
+                break_down(count, element, |count, element| files.vectors && is_legal_vector(count, element))
+            }
         };
         let count = count / found.intermediates;
         let value_ty = Llt::vector(count, value_element.value_type().llt());

@@ -48,7 +48,7 @@ static AAPCS_SWIFT_TAIL: [CalleeSavedReg; 18] = [
     d(regs::D8), d(regs::D9), d(regs::D10), d(regs::D11), d(regs::D12), d(regs::D13), d(regs::D14), d(regs::D15),
 ];
 #[rustfmt::skip]
-static MOST_REGS: [CalleeSavedReg; 27] = [
+static PRESERVE_MOST_REGS: [CalleeSavedReg; 27] = [
     x(regs::LR), x(regs::FP), x(regs::X19), x(regs::X20), x(regs::X21), x(regs::X22), x(regs::X23), x(regs::X24),
     x(regs::X25), x(regs::X26), x(regs::X27), x(regs::X28),
     x(regs::X9), x(regs::X10), x(regs::X11), x(regs::X12), x(regs::X13), x(regs::X14), x(regs::X15),
@@ -82,7 +82,7 @@ pub mod mask {
     /// Of `swifttailcc`.
     pub const SWIFT_TAIL: u32 = 3;
     /// Of `preserve_mostcc`.
-    pub const MOST_REGS: u32 = 4;
+    pub const PRESERVE_MOST_REGS: u32 = 4;
     /// Of `preserve_allcc`.
     pub const ALL_REGS: u32 = 5;
     /// Of `preserve_nonecc`.
@@ -99,7 +99,7 @@ static MASKS: [(&str, &[CalleeSavedReg]); 9] = [
     ("csr_aarch64_noregs", &[]),
     ("csr_aarch64_aapcs_thisreturn", &AAPCS),
     ("csr_aarch64_aapcs_swifttail", &AAPCS_SWIFT_TAIL),
-    ("csr_aarch64_rt_mostregs", &MOST_REGS),
+    ("csr_aarch64_rt_mostregs", &PRESERVE_MOST_REGS),
     ("csr_aarch64_rt_allregs", &ALL_REGS),
     ("csr_aarch64_noneregs", &NO_REGS),
     ("csr_aarch64_aavpcs", &VECTOR_PCS),
@@ -215,7 +215,7 @@ static CONVENTIONS: [Convention; 17] = [
     // ghccc: functions are entered and left by jumps.
     convention(10, mask::NO_REGS, &NO_REGS).without_variadic().with_arguments(ArgumentRule::Ghc),
     // preserve_mostcc
-    convention(14, mask::MOST_REGS, &MOST_REGS).with_tail_calls_by_x17(),
+    convention(14, mask::PRESERVE_MOST_REGS, &PRESERVE_MOST_REGS).with_tail_calls_by_x17(),
     // preserve_allcc
     convention(15, mask::ALL_REGS, &ALL_REGS).with_tail_calls_by_x17(),
     // swiftcc
@@ -236,9 +236,9 @@ static CONVENTIONS: [Convention; 17] = [
     convention(98, mask::SVE_VECTOR_PCS, &VECTOR_PCS).of_calls_only(),
     // aarch64_sme_preservemost_from_x0, _x2 and _x1: for runtime routines; the additional preserved
     // registers are not used.
-    convention(102, mask::MOST_REGS, &MOST_REGS).of_calls_only(),
-    convention(103, mask::MOST_REGS, &MOST_REGS).of_calls_only(),
-    convention(111, mask::MOST_REGS, &MOST_REGS).of_calls_only(),
+    convention(102, mask::PRESERVE_MOST_REGS, &PRESERVE_MOST_REGS).of_calls_only(),
+    convention(103, mask::PRESERVE_MOST_REGS, &PRESERVE_MOST_REGS).of_calls_only(),
+    convention(111, mask::PRESERVE_MOST_REGS, &PRESERVE_MOST_REGS).of_calls_only(),
     // graalcc
     convention(107, mask::AAPCS, &AAPCS),
 ];

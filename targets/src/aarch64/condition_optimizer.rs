@@ -7,7 +7,7 @@
 //! with zero. Equivalent to LLVM's `optimizeCompareInstr` and `aarch64-condopt`.
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear; a
-//! comparison visits `MOST_KEPT` computations, and `FARTHEST` instructions between it and one of
+//! comparison visits `MAX_TRACKED` computations, and `MAX_DISTANCE` instructions between it and one of
 //! them.
 
 use super::instructions::{TABLE, op};
@@ -20,10 +20,10 @@ use smallvec::SmallVec;
 use std::sync::LazyLock;
 
 /// The maximum number of computations, and of comparisons, of a block that are visited.
-const MOST_KEPT: usize = 8;
+const MAX_TRACKED: usize = 8;
 
 /// The maximum distance between the two, in instructions.
-const FARTHEST: usize = 64;
+const MAX_DISTANCE: usize = 64;
 
 /// The kind of a computation, as far as the flags depend on it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -224,7 +224,7 @@ impl ConditionOptimizer<'_> {
         let result = self.mf.vreg_operand(from, 0)?;
         let mut way = Way { touches_flags: false, reads_result: false };
         let mut at = self.mf.next_inst(from);
-        for _ in 0..FARTHEST {
+        for _ in 0..MAX_DISTANCE {
             let inst = at?;
             if inst == to {
                 return Some(way);
@@ -315,7 +315,7 @@ fn line(opcode: Opcode) -> Option<&'static Line> {
 
 /// Adds `inst` to the newest of its kind.
 fn keep(list: &mut Vec<InstId>, inst: InstId) {
-    if list.len() >= MOST_KEPT {
+    if list.len() >= MAX_TRACKED {
         list.remove(0);
     }
     list.push(inst);

@@ -81,7 +81,7 @@ pub fn rewrite(mf: &mut MachineFunction, inst: InstId, result: VReg) {
 }
 
 fn become_generic(mf: &mut MachineFunction, inst: InstId, opcode: Opcode, result: VReg, args: &[Operand]) {
-    mf.become_inst(inst, opcode, &[&[Operand::def(result)], args].concat());
+    mf.replace_with_inst(inst, opcode, &[&[Operand::def(result)], args].concat());
 }
 
 /// Rewrites a shift by a number that is in all lanes.

@@ -42,7 +42,7 @@ pub fn rewrite(mf: &mut MachineFunction, inst: InstId) {
 pub(super) fn compute(mf: &mut MachineFunction, inst: InstId, result: VReg, opcode: Opcode, uses: &[VReg]) {
     let uses = uses.iter().map(|&vreg| Operand::use_of(vreg));
     let operands: Vec<Operand> = std::iter::once(Operand::def(result)).chain(uses).collect();
-    mf.become_inst(inst, opcode, &operands);
+    mf.replace_with_inst(inst, opcode, &operands);
 }
 
 /// Returns the source of an instruction with one.

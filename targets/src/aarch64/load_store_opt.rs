@@ -8,7 +8,7 @@
 //! to a spill slot and the other is not known to be.
 //!
 //! Requires: physical registers and a frame that is laid out. Establishes: nothing new. Cost:
-//! linear; an access visits `FARTHEST` instructions, a store their pairs.
+//! linear; an access visits `MAX_DISTANCE` instructions, a store their pairs.
 
 use super::base_updates;
 use super::load_store_pairs::{PairableAccess, build_pair, pairable_access};
@@ -22,7 +22,7 @@ use gisel_codegen::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
 /// The maximum distance of a backward search, in instructions.
-const FARTHEST: usize = 16;
+const MAX_DISTANCE: usize = 16;
 
 /// Pairs the accesses of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
@@ -61,9 +61,9 @@ impl LoadStoreOpt<'_> {
 
     /// Returns the earlier access with which `inst` can be paired.
     fn mate(&self, inst: InstId, access: &PairableAccess) -> Option<(InstId, PairableAccess)> {
-        let mut between: SmallVec<[InstId; FARTHEST]> = SmallVec::new();
+        let mut between: SmallVec<[InstId; MAX_DISTANCE]> = SmallVec::new();
         let mut at = self.mf.prev_inst(inst);
-        while let Some(before) = at.filter(|_| between.len() < FARTHEST) {
+        while let Some(before) = at.filter(|_| between.len() < MAX_DISTANCE) {
             let other = self.access(before).filter(|other| is_next_to(access, other));
             if self.is_fixed(before) || self.writes(before, access.base) {
                 return None;

@@ -17,7 +17,7 @@ use gisel_codegen::target::desc::instructions::Opcode;
 const GRANULE: i64 = 16;
 
 /// The bytes from which on there is a loop.
-const LONGEST_UNROLLED: i64 = 160;
+const MAX_UNROLLED: i64 = 160;
 
 /// The condition `ne`.
 const NE: i64 = 1;
@@ -61,7 +61,7 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
         _ => ([op::STZGi, op::STZ2Gi], [op::STZGpost, op::STZ2Gpost]),
     };
     let (pairs, odd) = (size - size % (2 * GRANULE), size % (2 * GRANULE));
-    if size <= LONGEST_UNROLLED {
+    if size <= MAX_UNROLLED {
         for at in (0..pairs).step_by(2 * GRANULE as usize) {
             ctx.emit(two, &[address, address, McOperand::Imm(at / GRANULE)])?;
         }

@@ -5,7 +5,7 @@ use gisel_codegen::mc::asm_parser::{words, written_name};
 use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
 
 /// The maximum number of vector registers in a range.
-const MOST_REGISTERS: u16 = 4;
+const MAX_REGISTERS: u16 = 4;
 
 /// Returns the letter and number of a register's name; `fp`, `lr` and `ip0` are X registers.
 pub(super) fn numbered(name: &str) -> Option<(char, u16)> {
@@ -103,7 +103,7 @@ fn range(list: &str) -> Option<String> {
     let (first, last) = list.split_once('-')?;
     let ((first, kind), (last, other)) = (vector(first.trim())?, vector(last.trim())?);
     let count = (last + 32 - first) % 32 + 1;
-    if !kind.eq_ignore_ascii_case(other) || !(2..=MOST_REGISTERS).contains(&count) {
+    if !kind.eq_ignore_ascii_case(other) || !(2..=MAX_REGISTERS).contains(&count) {
         return None;
     }
     let names: Vec<String> = (0..count).map(|n| format!("v{}{kind}", (first + n) % 32)).collect();

@@ -69,7 +69,7 @@ impl SymbolAddressing for SymbolAddresses {
         let opcode = mf.opcode(inst);
         let (opcode, offset) = form(scaled(opcode).unwrap_or(opcode), offset).expect("an offset that fits");
         let operands = [mf.operand(inst, 0), Operand::use_of(base), Operand::small_imm(offset as i32)];
-        mf.become_inst(inst, opcode, &operands);
+        mf.replace_with_inst(inst, opcode, &operands);
         page.into_iter().for_each(|page| mf.remove_inst(page));
     }
 

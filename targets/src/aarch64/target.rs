@@ -34,9 +34,7 @@ use gisel_codegen::target::desc::schedule::SchedModel;
 use gisel_codegen::target::inline_asm::InlineAsmInfo;
 use gisel_codegen::target::memory_checks::MemoryChecks;
 use gisel_codegen::target::outlining::Outlining;
-use gisel_codegen::target::{
-    MemoryTags, SubtargetFacts, Target, TargetIntrinsic, TargetTables, Trampoline,
-};
+use gisel_codegen::target::{MemoryTags, SubtargetFacts, Target, TargetIntrinsic, TargetTables, Trampoline};
 use std::sync::Arc;
 
 /// Armv8-A, with floating point and Advanced SIMD, with floating point only, or with neither.
@@ -72,10 +70,7 @@ impl AArch64Target {
             subtarget,
             facts: facts(features),
             mc: AArch64Mc { features, set: subtarget.set },
-            call_lowering: AArch64CallLowering {
-                authenticates: features.contains(Features::PAUTH),
-                files,
-            },
+            call_lowering: AArch64CallLowering { authenticates: features.contains(Features::PAUTH), files },
             instr_info: AArch64InstrInfo { vectors: files.vectors },
             frame_lowering: AArch64FrameLowering {
                 files,
@@ -99,7 +94,8 @@ fn legalizer_rules(subtarget: Subtarget) -> LegalizerInfo {
     if features.contains(Features::NEON) {
         return legalizer_info(features.difference(for_integers));
     }
-    let mut base = AArch64Target::of(Subtarget { features: features | Features::FP | Features::NEON, ..subtarget });
+    let mut base =
+        AArch64Target::of(Subtarget { features: features | Features::FP | Features::NEON, ..subtarget });
     base.legalizer_info = legalizer_info(features);
     scalar_rules::over(Arc::new(base), features.contains(Features::FP))
 }

@@ -21,7 +21,7 @@ impl AddressArithmetic for AddressSteps {
         classes::GPR
     }
 
-    fn farthest(&self) -> i64 {
+    fn max_addend(&self) -> i64 {
         2047
     }
 

@@ -34,7 +34,7 @@ const VLS: u32 = 112;
 mod mask {
     pub const LP64D: u32 = 0;
     pub const NO_REGS: u32 = 1;
-    pub const MOST_REGS: u32 = 2;
+    pub const PRESERVE_MOST_REGS: u32 = 2;
     pub const SOFT: u32 = 3;
     pub const SINGLE: u32 = 4;
     pub const EMBEDDED: u32 = 5;
@@ -63,7 +63,7 @@ pub fn reg_mask(number: u32, features: Features) -> RegMask {
     let preserved = match number {
         mask::NO_REGS => FIXED,
         // All except ra, t1, t2 and t3.
-        mask::MOST_REGS => FIXED | 0xffff_ffff & !(1 << 1 | 3 << 6 | 1 << 28),
+        mask::PRESERVE_MOST_REGS => FIXED | 0xffff_ffff & !(1 << 1 | 3 << 6 | 1 << 28),
         mask::EMBEDDED => FIXED | 3 << 8,
         mask::SOFT => FIXED | SAVED_HALF,
         // Single precision only, of registers that share one unit with their upper halves.
@@ -136,7 +136,7 @@ static GHC_SAVED: [CalleeSavedReg; 2] = [saved(regs::X1), saved(regs::X8)];
 
 /// The saved registers of `preserve_mostcc`. The result registers are the last ones.
 #[rustfmt::skip]
-static MOST_SAVED: [CalleeSavedReg; 25] = [
+static PRESERVE_MOST_SAVED: [CalleeSavedReg; 25] = [
     saved(regs::X1), saved(regs::X5), saved(regs::X8), saved(regs::X9),
     saved(regs::X12), saved(regs::X13), saved(regs::X14), saved(regs::X15), saved(regs::X16), saved(regs::X17),
     saved(regs::X18), saved(regs::X19), saved(regs::X20), saved(regs::X21), saved(regs::X22),
@@ -146,7 +146,7 @@ static MOST_SAVED: [CalleeSavedReg; 25] = [
 ];
 
 /// The saved registers of `preserve_mostcc` with 16 registers.
-static MOST_SAVED_EMBEDDED: [CalleeSavedReg; 10] = of_16_registers(MOST_SAVED);
+static PRESERVE_MOST_SAVED_EMBEDDED: [CalleeSavedReg; 10] = of_16_registers(PRESERVE_MOST_SAVED);
 
 /// The saved registers of an interrupt handler: all that are not reserved, return address and frame
 /// pointer first.
@@ -184,10 +184,10 @@ pub fn callee_saved(mf: &MachineFunction, abi: Abi, features: Features) -> &'sta
             _ => &INTERRUPT_SAVED[..INTERRUPT_SAVED_GPRS],
         },
         Some(ConventionInfo { number: PRESERVE_MOST, .. }) if features.contains(Features::E) => {
-            &MOST_SAVED_EMBEDDED[..MOST_SAVED_EMBEDDED.len() - result_registers(mf)]
+            &PRESERVE_MOST_SAVED_EMBEDDED[..PRESERVE_MOST_SAVED_EMBEDDED.len() - result_registers(mf)]
         }
         Some(ConventionInfo { number: PRESERVE_MOST, .. }) => {
-            &MOST_SAVED[..MOST_SAVED.len() - result_registers(mf)]
+            &PRESERVE_MOST_SAVED[..PRESERVE_MOST_SAVED.len() - result_registers(mf)]
         }
         Some(convention) => convention.callee_saved,
         None => as_c(C, abi).callee_saved,
@@ -217,7 +217,7 @@ const fn conventions(abi: Abi) -> [ConventionInfo; CONVENTION_COUNT] {
         ConventionInfo { variadic: false, reg_mask: mask::NO_REGS, callee_saved: &GHC_SAVED, ..as_c(GHC, abi) },
         // Arguments of a tail call would be in registers that the epilogue restores.
         ConventionInfo {
-            variadic: false, reg_mask: mask::MOST_REGS, callee_saved: &MOST_SAVED, tail_calls: false,
+            variadic: false, reg_mask: mask::PRESERVE_MOST_REGS, callee_saved: &PRESERVE_MOST_SAVED, tail_calls: false,
             ..as_c(PRESERVE_MOST, abi)
         },
         ConventionInfo { variadic: false, guaranteed_tail_calls: true, ..as_c(TAIL, abi) },

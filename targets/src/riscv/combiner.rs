@@ -34,7 +34,7 @@ fn zext_nneg(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(dst), Some(value)) = (c.reg(inst, 0), c.reg(inst, 1)) else { return false };
     let word = c.ty(dst) == S64 && c.ty(value) == S32 && c.mf.pointer.bits() == 64;
     let not_negative = c.mf.inst(inst).flags.contains(InstFlags::NON_NEG);
-    word && not_negative && c.become_op(inst, G_SEXT, &[Operand::use_of(value)])
+    word && not_negative && c.replace_with_opcode(inst, G_SEXT, &[Operand::use_of(value)])
 }
 
 /// The range of immediates of additions and of access offsets.
@@ -60,7 +60,7 @@ fn shl_add(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let ty = c.ty(sum);
     let shifted = c.new_op(inst, G_SHL, ty, &[x, by]);
     let constant = c.new_constant(inst, ty, (a << b) as u64);
-    c.become_op(inst, G_ADD, &[Operand::use_of(shifted), Operand::use_of(constant)])
+    c.replace_with_opcode(inst, G_ADD, &[Operand::use_of(shifted), Operand::use_of(constant)])
 }
 
 /// Rewrites `base + (((x << k) + a) << b)` to `(base + (x << (k + b))) + (a << b)`, even if the
@@ -83,7 +83,7 @@ fn ptr_add_scaled_sum(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let scaled = c.new_op(inst, G_SHL, ty, &[x, by]);
     let near = c.new_op(inst, G_PTR_ADD, c.ty(base), &[base, scaled]);
     let offset = c.new_constant(inst, ty, (a << b) as u64);
-    c.become_op(inst, G_PTR_ADD, &[Operand::use_of(near), Operand::use_of(offset)])
+    c.replace_with_opcode(inst, G_PTR_ADD, &[Operand::use_of(near), Operand::use_of(offset)])
 }
 
 /// Rewrites `base + (x + a)` and `(base + a) + x` to `(base + x) + a`: an access folds the last
@@ -106,7 +106,7 @@ fn ptr_add_offset_last(c: &mut Combiner<'_>, inst: InstId) -> bool {
         return false;
     };
     let sum = c.new_op(inst, G_PTR_ADD, c.ty(base), &[base, index]);
-    c.become_op(inst, G_PTR_ADD, &[Operand::use_of(sum), Operand::use_of(offset)])
+    c.replace_with_opcode(inst, G_PTR_ADD, &[Operand::use_of(sum), Operand::use_of(offset)])
 }
 
 /// Replaces zero extensions by sign extensions in equality and unsigned comparisons of words, which
@@ -165,7 +165,7 @@ fn select_bit(c: &mut Combiner<'_>, inst: InstId) -> bool {
         let one = c.new_constant(inst, ty, 1);
         shifted = c.new_op(inst, G_XOR, ty, &[condition, one]);
     }
-    c.become_op(inst, G_SHL, &[Operand::use_of(shifted), Operand::use_of(by)])
+    c.replace_with_opcode(inst, G_SHL, &[Operand::use_of(shifted), Operand::use_of(by)])
 }
 
 /// Builds the sign extension of the low half of `x`, before `inst`.
@@ -193,7 +193,7 @@ fn shl_field(c: &mut Combiner<'_>, inst: InstId) -> bool {
         c.new_op(inst, if a > b { G_LSHR } else { G_SHL }, ty, &[x, by])
     };
     let mask = c.new_constant(inst, ty, mask << b);
-    c.become_op(inst, G_AND, &[Operand::use_of(shifted), Operand::use_of(mask)])
+    c.replace_with_opcode(inst, G_AND, &[Operand::use_of(shifted), Operand::use_of(mask)])
 }
 
 /// Returns true if `x` is a loaded word whose load may zero-extend it.
@@ -230,7 +230,7 @@ fn mul_words(c: &mut Combiner<'_>, inst: InstId) -> bool {
         _ => return false,
     };
     let first = up(c, a);
-    c.become_op(inst, G_UMULH, &[Operand::use_of(first), Operand::use_of(second)])
+    c.replace_with_opcode(inst, G_UMULH, &[Operand::use_of(first), Operand::use_of(second)])
 }
 
 /// The maximum constant that `lui` and one more instruction add to a register.

@@ -34,7 +34,7 @@ pub(super) const LPAD_ALIGN: u32 = 4;
 
 /// The maximum number of instructions that build a constant; otherwise it is loaded, which takes
 /// two.
-const MOST_STEPS: usize = 5;
+const MAX_STEPS: usize = 5;
 
 /// The file of a register.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -155,10 +155,10 @@ impl InstrInfo for RiscvInstrInfo {
             _ => None,
         };
         let steps = |value: &i64| materialize(*value, xlen::features(mf)).len();
-        let Some(value) = value.filter(|value| steps(value) > MOST_STEPS) else { return Ok(false) };
+        let Some(value) = value.filter(|value| steps(value) > MAX_STEPS) else { return Ok(false) };
         let entry = Operand::constant_pool(mf.constant_pool_entry(&value.to_le_bytes(), 8));
         let result = mf.operand(inst, 0);
-        mf.become_inst(inst, op::PseudoLD, &[result, entry]);
+        mf.replace_with_inst(inst, op::PseudoLD, &[result, entry]);
         let access = MemOperand::new(MemFlags::LOAD | MemFlags::INVARIANT, S64, 8);
         mf.add_mem_operand(inst, access.with_pointer(PointerInfo::ConstantPool));
         Ok(true)

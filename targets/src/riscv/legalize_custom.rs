@@ -146,7 +146,7 @@ fn shifted_pair(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 
 /// The maximum number of shifted terms in a product with a constant; more take longer than the
 /// routine's call.
-const MOST_TERMS: u32 = 3;
+const MAX_TERMS: u32 = 3;
 
 fn product_without_multiplication(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let [dst, x, factor] = [0, 1, 2].map(|n| b.reg(inst, n));
@@ -155,7 +155,7 @@ fn product_without_multiplication(b: &mut Builder<'_>, inst: InstId) -> Outcome 
     // of the triple that the number does not have, and the reverse.
     let (number, triple) = (i128::from(factor), 3 * i128::from(factor));
     let (plus, minus) = (triple & !number, number & !triple);
-    if (plus | minus).count_ones() > MOST_TERMS || factor == 0 {
+    if (plus | minus).count_ones() > MAX_TERMS || factor == 0 {
         return Outcome::Declined;
     }
     let bits = b.ty(dst).bits();

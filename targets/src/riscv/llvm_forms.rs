@@ -87,7 +87,7 @@ fn shift_twice(mf: &mut MachineFunction, inst: InstId, word: Llt, by: i64) {
     let amount = b.constant(word, by);
     let high = b.mf.create_vreg(word);
     b.inst(G_SHL, &[Operand::def(high), source, Operand::use_of(amount)]);
-    mf.become_inst(inst, G_ASHR, &[result, Operand::use_of(high), Operand::use_of(amount)]);
+    mf.replace_with_inst(inst, G_ASHR, &[result, Operand::use_of(high), Operand::use_of(amount)]);
 }
 
 /// Returns true if a store before bank selection stores a part of a value that may be a float.
@@ -112,7 +112,7 @@ fn before(mf: &mut MachineFunction, inst: InstId, opcode: Opcode, operand: Opera
 /// Splits the address into a separate instruction, and the access at it.
 fn access(mf: &mut MachineFunction, inst: InstId, opcode: Opcode, data: Operand, symbol: Operand) {
     let address = before(mf, inst, op::PseudoLLA, symbol);
-    mf.become_inst(inst, opcode, &[data, Operand::use_of(address), Operand::small_imm(0)]);
+    mf.replace_with_inst(inst, opcode, &[data, Operand::use_of(address), Operand::small_imm(0)]);
 }
 
 /// Expands LLVM's pseudos that convert between a double and two words on rv32, through memory.

@@ -7,7 +7,7 @@
 //! never read are erased.
 //!
 //! Requires: legal generic instructions in SSA form. Establishes: nothing new. Cost: three walks,
-//! and `MOST_VALUES` for each extension.
+//! and `MAX_VALUES` for each extension.
 
 use super::upper_halves::{OF_SIGN, USERS, UpperHalves};
 use super::word_values::is_sext32;
@@ -22,7 +22,7 @@ use gisel_codegen::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// The maximum number of values that are visited for one extension.
-const MOST_VALUES: usize = 48;
+const MAX_VALUES: usize = 48;
 
 /// Runs the pass.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
@@ -127,7 +127,7 @@ impl OptWInstrs<'_> {
                 }
                 Extended::No => return false,
             }
-            if values.len() > MOST_VALUES {
+            if values.len() > MAX_VALUES {
                 return false;
             }
         }

@@ -366,11 +366,11 @@ fn low_part(mf: &MachineFunction, value: VReg, bits: i64) -> Option<VReg> {
     if let Some(extension) = only_use(mf, value, opcodes::G_ZEXT) {
         return mf.vreg_operand(extension, 1).filter(|&narrow| i64::from(mf.ty(narrow).bits()) == bits);
     }
-    has_no_more_bits(mf, value, bits, MOST_STEPS).then_some(value)
+    has_no_more_bits(mf, value, bits, MAX_STEPS).then_some(value)
 }
 
 /// The maximum number of definitions that are visited for the known bits of a value.
-const MOST_STEPS: u32 = 4;
+const MAX_STEPS: u32 = 4;
 
 /// Returns true if all bits of `value` except the low `bits` are zero.
 fn has_no_more_bits(mf: &MachineFunction, value: VReg, bits: i64, steps: u32) -> bool {

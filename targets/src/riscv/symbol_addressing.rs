@@ -55,7 +55,7 @@ impl SymbolAddressing for SymbolAddresses {
         let store = symbol_access(&SYMBOL_STORES, opcode);
         let value = mf.operand(inst, usize::from(store.is_some()));
         let operands = [value, Operand::use_of(base), Operand::small_imm(offset as i32)];
-        mf.become_inst(inst, load.or(store).unwrap_or(opcode), &operands);
+        mf.replace_with_inst(inst, load.or(store).unwrap_or(opcode), &operands);
     }
 
     fn address(&self, b: &mut Builder<'_>, symbol: SymbolRef) -> VReg {

@@ -14,7 +14,7 @@ use gisel_codegen::ir::opcodes::*;
 use smallvec::SmallVec;
 
 /// The maximum number of phis and loads that are visited for one extension.
-const MOST_VALUES: usize = 16;
+const MAX_VALUES: usize = 16;
 
 /// Erases those of `extensions` whose loads can zero-extend.
 pub(super) fn erase(mf: &mut MachineFunction, extensions: &[InstId], halves: &mut UpperHalves) {
@@ -58,7 +58,7 @@ fn loads(mf: &MachineFunction, halves: &UpperHalves, value: VReg) -> Option<Smal
         if is_zext32(mf, at) {
             continue;
         }
-        if values.len() > MOST_VALUES || halves.is_seen(at, OF_EITHER) {
+        if values.len() > MAX_VALUES || halves.is_seen(at, OF_EITHER) {
             return None;
         }
         if opcode == G_PHI {

@@ -8,7 +8,7 @@ use crate::{Result, parallel};
 use std::ops::Range;
 
 /// The maximum number of requests for a program.
-const MOST: usize = 6;
+const MAX_REQUESTS: usize = 6;
 
 /// The sets of programs.
 const SETS: [&str; 2] = ["programs", "cpp"];
@@ -34,7 +34,7 @@ impl<'a> Case<'a> {
         };
         let known: Vec<&Request> = REQUESTS.iter().filter(|r| r.targets.contains(&target)).collect();
         let mut requests: Vec<&Request> = Vec::new();
-        for _ in 0..2 + random.below(MOST - 1) {
+        for _ in 0..2 + random.below(MAX_REQUESTS - 1) {
             let request = random.pick(&known);
             if requests.iter().all(|other| !request.excludes(other)) {
                 requests.push(request);

@@ -95,7 +95,7 @@ pub struct DebugInfo {
     /// The name of the split DWARF file.
     pub split_file: Option<Arc<str>>,
     /// True if the split DWARF is written to its own file instead of the object.
-    pub is_apart: bool,
+    pub is_split_dwarf: bool,
     texts: Vec<Box<[u8]>>,
     nodes: Vec<Node>,
     locations: Vec<Location>,
@@ -129,7 +129,7 @@ pub struct DebugRequests {
     /// The name of the split DWARF file, if debug information is split.
     pub split_file: Option<Arc<str>>,
     /// True if the split DWARF is written to its own file instead of the object.
-    pub is_apart: bool,
+    pub is_split_dwarf: bool,
 }
 
 impl DebugInfo {

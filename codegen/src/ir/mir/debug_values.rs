@@ -11,10 +11,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 /// The maximum length of a chain of replacements that is followed.
-const MOST_REPLACEMENTS: usize = 64;
+const MAX_REPLACEMENTS: usize = 64;
 
 /// The maximum number of steps by which a value is derived.
-const MOST_DERIVATIONS: usize = 3;
+const MAX_DERIVATIONS: usize = 3;
 
 /// The salvaged value of a register that may have no definition any more.
 pub struct Salvaged {
@@ -100,7 +100,7 @@ impl MachineFunction {
         // Operations that are applied first are found last.
         let mut steps: SmallVec<[&[u64]; 4]> = SmallVec::new();
         let mut intact = u32::MAX;
-        for _ in 0..MOST_REPLACEMENTS {
+        for _ in 0..MAX_REPLACEMENTS {
             intact = intact.min(table.intact(vreg));
             let is_defined = self.def(vreg).is_some_and(|def| self.block_of(def).is_some());
             let source = match table.replacement(vreg).filter(|_| !is_defined) {
@@ -184,7 +184,7 @@ impl MachineFunction {
         let mut last = made;
         // Operations that are applied first are found last.
         let (mut ops, mut inverse) = (Vec::new(), Some(Vec::new()));
-        for _ in 0..MOST_DERIVATIONS {
+        for _ in 0..MAX_DERIVATIONS {
             let step = self.def(last).and_then(|def| self.replacement(def, last));
             let Some(Replacement::Register(from, own)) = step else { return };
             let is_same_width = self.ty(from).bits() == self.ty(last).bits();

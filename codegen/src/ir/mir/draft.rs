@@ -57,7 +57,7 @@ impl MachineFunction {
 
     /// Replaces `inst` by `draft`. Location and memory operands are preserved, flags are not.
     #[inline]
-    pub fn become_draft(&mut self, inst: InstId, draft: Draft) {
+    pub fn replace_with_draft(&mut self, inst: InstId, draft: Draft) {
         let i = &mut self.insts[inst.index()];
         let (room, first) = (i.num_operands as usize, draft.first_operand as usize);
         (i.opcode, i.flags, i.num_operands) = (draft.opcode, InstFlags::empty(), draft.num_operands);
@@ -210,7 +210,7 @@ mod tests {
         let draft = mf.draft_inst(COPY, desc(COPY), Some(second), &[Operand::use_of(first)]);
         mf.set_draft_result(draft, result);
         mf.forget_last_vreg(second);
-        mf.become_draft(inst, draft);
+        mf.replace_with_draft(inst, draft);
         assert_eq!(mf.operands(inst), [Operand::def(result), Operand::use_of(first)]);
         assert_eq!([a, b, first].map(|v| mf.use_count(v)), [1, 0, 1]);
         assert_eq!((mf.def(result), mf.num_vregs()), (Some(inst), second.index()));

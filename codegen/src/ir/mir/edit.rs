@@ -249,7 +249,7 @@ impl MachineFunction {
     }
 
     /// Replaces opcode and operands of `inst`; flags and memory operands are preserved.
-    pub fn become_inst(&mut self, inst: InstId, opcode: Opcode, operands: &[Operand]) {
+    pub fn replace_with_inst(&mut self, inst: InstId, opcode: Opcode, operands: &[Operand]) {
         self.set_operands(inst, operands);
         self.inst_mut(inst).opcode = opcode;
     }

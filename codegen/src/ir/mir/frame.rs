@@ -96,7 +96,7 @@ pub struct FrameUse {
 
 impl FrameUse {
     /// Returns true if the facts equal those in `other`.
-    pub fn says_the_same(&self, other: &FrameUse) -> bool {
+    pub fn is_identical(&self, other: &FrameUse) -> bool {
         let all = |used: &FrameUse| (used.overwritten, used.call_frame_size);
         all(self) == all(other) && self.insts == other.insts
     }

@@ -80,7 +80,7 @@ impl MachineFunction {
     }
 
     /// Returns true if two operands are equal up to their flags, even if their pool indices differ.
-    pub fn name_the_same(&self, x: Operand, y: Operand) -> bool {
+    pub fn is_identical_operand(&self, x: Operand, y: Operand) -> bool {
         x.tag() == y.tag()
             && x.target_flags() == y.target_flags()
             && match x.tag() {
@@ -91,7 +91,7 @@ impl MachineFunction {
             }
     }
 
-    /// Returns a hash; operands that are equal by [`MachineFunction::name_the_same`] have the same.
+    /// Returns a hash; operands that are equal by [`MachineFunction::is_identical_operand`] have the same.
     pub fn operand_hash(&self, operand: Operand) -> u64 {
         match (self.imm_value(operand), self.symbol_ref(operand)) {
             (Some(value), _) => value as u64,

@@ -518,12 +518,12 @@ pub fn add_live_in(b: &mut Builder<'_>, reg: PhysReg) {
 }
 
 /// The maximum depth of an outer frame: each level is a load.
-const MOST_FRAMES: u32 = 1 << 12;
+const MAX_FRAMES: u32 = 1 << 12;
 
 /// Returns the frame pointer of the function `depth` calls up; this function must keep a frame
 /// pointer.
 fn outer_frame(b: &mut Builder<'_>, record: FrameRecord, depth: u32) -> Result<VReg> {
-    if depth > MOST_FRAMES {
+    if depth > MAX_FRAMES {
         return Err(error(b, format!("the frame {depth} calls up is too far")));
     }
     let mut frame = b.mf.create_vreg(b.pointer());

@@ -24,7 +24,7 @@ pub const UNALIGNED: &[Rule] = &[Rule { name: "copy_unaligned", roots: &[G_STORE
 pub const WIDER: &[Rule] = &[Rule { name: "load_or_combine", roots: &[G_OR], apply: load_or_combine }];
 
 /// The maximum number of instructions between a load and a store.
-const MOST_BETWEEN: usize = 16;
+const MAX_BETWEEN: usize = 16;
 
 /// Returns the access of a load or store, if it is neither volatile nor atomic.
 pub(super) fn plain_access(c: &Combiner<'_>, inst: InstId) -> Option<MemOperand> {
@@ -65,7 +65,7 @@ fn reduce_load_width(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let place = b.ptr_add_imm(address, offset);
     let loaded = b.load(narrow, place, access.part(offset, narrow));
     if exact {
-        return c.become_op(inst, G_ZEXT, &[Operand::use_of(loaded)]);
+        return c.replace_with_opcode(inst, G_ZEXT, &[Operand::use_of(loaded)]);
     }
     let wide = c.new_op(inst, G_ZEXT, ty, &[loaded]);
     let from = u64::from(window.from);
@@ -152,7 +152,7 @@ fn is_one_access(c: &Combiner<'_>, ty: Llt, load: InstId, store: InstId) -> bool
 /// nor have other side effects.
 fn only_computes_between(c: &Combiner<'_>, first: InstId, last: InstId) -> bool {
     let mut next = c.mf.next_inst(first);
-    for _ in 0..MOST_BETWEEN {
+    for _ in 0..MAX_BETWEEN {
         match next {
             Some(inst) if inst == last => return true,
             Some(inst) => {
@@ -170,7 +170,7 @@ fn only_computes_between(c: &Combiner<'_>, first: InstId, last: InstId) -> bool 
 }
 
 /// A narrow load and its position in a wider value.
-struct Piece {
+struct LoadFragment {
     load: InstId,
     /// Offset in bytes from the common base.
     offset: i64,
@@ -181,22 +181,22 @@ struct Piece {
 }
 
 /// The maximum number of merged loads, and of nested operations.
-const MOST_PIECES: usize = 8;
+const MAX_FRAGMENTS: usize = 8;
 
 /// The maximum distance of merged loads or stores, in instructions.
-pub(super) const FARTHEST: usize = 64;
+pub(super) const MAX_DISTANCE: usize = 64;
 
 /// Merges adjacent loads that are shifted and combined into one load, with a byte swap if
 /// necessary.
 fn load_or_combine(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(result) = c.reg(inst, 0) else { return false };
     let Some(room) = c.scalar_width(result) else { return false };
-    let mut pieces: SmallVec<[Piece; MOST_PIECES]> = SmallVec::new();
+    let mut pieces: SmallVec<[LoadFragment; MAX_FRAGMENTS]> = SmallVec::new();
     let mut base = None;
     for n in [1, 2] {
-        let found = c
-            .reg(inst, n)
-            .and_then(|value| collect_pieces(c, value, (0, room, MOST_PIECES), &mut base, &mut pieces));
+        let found = c.reg(inst, n).and_then(|value| {
+            collect_load_fragments(c, value, (0, room, MAX_FRAGMENTS), &mut base, &mut pieces)
+        });
         if found.is_none() {
             return false;
         }
@@ -205,7 +205,7 @@ fn load_or_combine(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(base), Some(bits)) = (base, loaded_bits(&pieces)) else { return false };
     let ty = c.ty(result);
     let first = &pieces[0];
-    let place = |piece: &Piece| (piece.offset - first.offset) as u32 * 8;
+    let place = |piece: &LoadFragment| (piece.offset - first.offset) as u32 * 8;
     let in_order = pieces.iter().all(|p| p.shift == place(p) && p.swapped != Some(true));
     let reversed = pieces.iter().all(|p| p.shift + place(p) + p.bits == bits && p.swapped != Some(false));
     if bits > ty.bits() || !(in_order || reversed) || (reversed && bits < 32) {
@@ -226,31 +226,38 @@ fn load_or_combine(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let loaded = b.load(narrow, place, access);
     let whole = if in_order { loaded } else { b.op(G_BSWAP, narrow, &[loaded]) };
     match bits == ty.bits() {
-        true => c.become_value(inst, whole),
-        false => c.become_op(inst, G_ZEXT, &[Operand::use_of(whole)]),
+        true => c.replace_with_register(inst, whole),
+        false => c.replace_with_opcode(inst, G_ZEXT, &[Operand::use_of(whole)]),
     }
 }
 
 /// Collects the loads that `value`, shifted left by `shift`, is combined of. All have one base, and
 /// each has no other use. `room` bits of `value` are in the result, so no shift of a narrower value
 /// has lost them.
-fn collect_pieces(
+fn collect_load_fragments(
     c: &Combiner<'_>,
     value: VReg,
     (shift, room, levels): (u32, u32, usize),
     base: &mut Option<VReg>,
-    pieces: &mut SmallVec<[Piece; MOST_PIECES]>,
+    pieces: &mut SmallVec<[LoadFragment; MAX_FRAGMENTS]>,
 ) -> Option<()> {
     let def = c.mf.def(value).filter(|_| c.has_one_use(value) && levels > 0)?;
     let room = room.min(c.scalar_width(value)?);
     match c.mf.opcode(def) {
-        G_OR => (1..3)
-            .try_for_each(|n| collect_pieces(c, c.reg(def, n)?, (shift, room, levels - 1), base, pieces)),
+        G_OR => (1..3).try_for_each(|n| {
+            collect_load_fragments(c, c.reg(def, n)?, (shift, room, levels - 1), base, pieces)
+        }),
         G_SHL => {
             let by = c.constant_operand(def, 2).filter(|by| by.is_multiple_of(8) && *by < 64)? as u32;
-            collect_pieces(c, c.reg(def, 1)?, (shift + by, room.checked_sub(by)?, levels - 1), base, pieces)
+            collect_load_fragments(
+                c,
+                c.reg(def, 1)?,
+                (shift + by, room.checked_sub(by)?, levels - 1),
+                base,
+                pieces,
+            )
         }
-        G_ZEXT => collect_pieces(c, c.reg(def, 1)?, (shift, room, levels - 1), base, pieces),
+        G_ZEXT => collect_load_fragments(c, c.reg(def, 1)?, (shift, room, levels - 1), base, pieces),
         G_BSWAP => {
             let loaded = c.reg(def, 1).filter(|&v| c.has_one_use(v))?;
             add_piece(c, loaded, (shift, room, true), base, pieces)
@@ -265,7 +272,7 @@ fn add_piece(
     value: VReg,
     (shift, room, swapped): (u32, u32, bool),
     base: &mut Option<VReg>,
-    pieces: &mut SmallVec<[Piece; MOST_PIECES]>,
+    pieces: &mut SmallVec<[LoadFragment; MAX_FRAGMENTS]>,
 ) -> Option<()> {
     let load = c.mf.def(value).filter(|&def| c.mf.opcode(def) == G_LOAD)?;
     let access = plain_access(c, load)?;
@@ -275,8 +282,8 @@ fn add_piece(
     let (own, offset) = based_on(c, c.reg(load, 1)?);
     let same_base = *base.get_or_insert(own) == own;
     let swapped = (bits > 8).then_some(swapped);
-    (same_base && pieces.len() < MOST_PIECES)
-        .then(|| pieces.push(Piece { load, offset, bits, shift, swapped }))
+    (same_base && pieces.len() < MAX_FRAGMENTS)
+        .then(|| pieces.push(LoadFragment { load, offset, bits, shift, swapped }))
 }
 
 /// Returns the base and the constant offset of `pointer`.
@@ -287,18 +294,18 @@ pub(super) fn based_on(c: &Combiner<'_>, pointer: VReg) -> (VReg, i64) {
 }
 
 /// Returns the total width in bits if the loads are adjacent and form one access.
-fn loaded_bits(pieces: &[Piece]) -> Option<u32> {
+fn loaded_bits(pieces: &[LoadFragment]) -> Option<u32> {
     let adjoin = pieces.windows(2).all(|pair| pair[1].offset - pair[0].offset == i64::from(pair[0].bits / 8));
     let bits: u32 = pieces.iter().map(|piece| piece.bits).sum();
     (adjoin && pieces.len() > 1 && matches!(bits, 16 | 32 | 64)).then_some(bits)
 }
 
 /// Returns true if all loads precede `root` in its block without intervening side effects.
-fn are_together(c: &Combiner<'_>, root: InstId, pieces: &[Piece]) -> bool {
+fn are_together(c: &Combiner<'_>, root: InstId, pieces: &[LoadFragment]) -> bool {
     let acts = InstrFlags::SIDE_EFFECTS | InstrFlags::MAY_STORE | InstrFlags::CALL;
     let mut left = pieces.len();
     let before = std::iter::successors(c.mf.prev_inst(root), |&inst| c.mf.prev_inst(inst));
-    for inst in before.take(FARTHEST) {
+    for inst in before.take(MAX_DISTANCE) {
         if c.descs.get(c.mf.opcode(inst)).flags.intersects(acts) {
             return false;
         }

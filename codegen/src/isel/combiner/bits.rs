@@ -36,7 +36,7 @@ const DEPTH: u32 = 6;
 fn known_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(dst) = c.reg(inst, 0) else { return false };
     match c.known(dst).constant() {
-        Some(value) => c.become_constant(inst, value),
+        Some(value) => c.replace_with_constant(inst, value),
         None => false,
     }
 }
@@ -45,7 +45,7 @@ fn known_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
 fn and_known(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let known = c.known(x);
-    known.bits != 0 && known.zero | mask == known.mask() && c.become_value(inst, x)
+    known.bits != 0 && known.zero | mask == known.mask() && c.replace_with_register(inst, x)
 }
 
 /// Combines `(x & a) & b` into `x & (a & b)`.
@@ -55,14 +55,16 @@ fn and_and(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(y), Some(a)) = (c.reg(inner, 1), c.constant_operand(inner, 2)) else { return false };
     let mask = if a & b == b { c.reg(inst, 2) } else { None };
     let mask = mask.unwrap_or_else(|| c.new_constant(inst, c.ty(x), a & b));
-    c.become_op(inst, G_AND, &[Operand::use_of(y), Operand::use_of(mask)])
+    c.replace_with_opcode(inst, G_AND, &[Operand::use_of(y), Operand::use_of(mask)])
 }
 
 /// Removes the sign extension of a value that is sign-extended already.
 fn sext_inreg_known(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(n)) = (c.reg(inst, 1), c.immediate(inst, 2)) else { return false };
     let known = c.known(x);
-    known.bits != 0 && i64::from(known.sign_bits) > i64::from(known.bits) - n && c.become_value(inst, x)
+    known.bits != 0
+        && i64::from(known.sign_bits) > i64::from(known.bits) - n
+        && c.replace_with_register(inst, x)
 }
 
 /// Replaces the sign extension of the upper bits by an arithmetic shift.
@@ -75,7 +77,7 @@ fn sext_inreg_shifted(c: &mut Combiner<'_>, inst: InstId) -> bool {
     };
     let whole = c.scalar_width(x).is_some_and(|bits| i64::from(bits) == n + by as i64);
     let legal = c.may_make(G_ASHR, &[c.ty(x), c.ty(amount)]);
-    whole && legal && c.become_op(inst, G_ASHR, &[Operand::use_of(x), Operand::use_of(amount)])
+    whole && legal && c.replace_with_opcode(inst, G_ASHR, &[Operand::use_of(x), Operand::use_of(amount)])
 }
 
 /// Replaces `zext(trunc x)` by `x`, of the same type, if the truncated bits are zero.
@@ -84,7 +86,7 @@ fn zext_known(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let known = c.known(x);
     known.bits != 0
         && known.zero | low_bits(narrow) == known.mask() | low_bits(narrow)
-        && c.become_value(inst, x)
+        && c.replace_with_register(inst, x)
 }
 
 /// Returns the source of the truncation whose result `inst` extends, if it has the result's type,
@@ -116,26 +118,26 @@ fn logic_of_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
         return false;
     }
     let wide = c.new_op(inst, opcode, ty, &[x, y]);
-    c.become_op(inst, G_TRUNC, &[Operand::use_of(wide)])
+    c.replace_with_opcode(inst, G_TRUNC, &[Operand::use_of(wide)])
 }
 
 /// Replaces `extend(trunc x)` by operations in the type of `x`.
 fn extend_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     if let Some(x) = vector_truncated(c, inst) {
-        return c.mf.opcode(inst) == G_ANYEXT && c.become_value(inst, x);
+        return c.mf.opcode(inst) == G_ANYEXT && c.replace_with_register(inst, x);
     }
     let Some((x, narrow)) = truncated(c, inst) else { return false };
     match c.mf.opcode(inst) {
-        G_ANYEXT => c.become_value(inst, x),
+        G_ANYEXT => c.replace_with_register(inst, x),
         G_SEXT if !c.may_make(G_SEXT_INREG, &[c.ty(x)]) => false,
         G_SEXT => {
             let bits = c.mf.imm(i64::from(narrow));
-            c.become_op(inst, G_SEXT_INREG, &[Operand::use_of(x), bits])
+            c.replace_with_opcode(inst, G_SEXT_INREG, &[Operand::use_of(x), bits])
         }
         _ if !c.may_make(G_AND, &[c.ty(x)]) => false,
         _ => {
             let mask = c.new_constant(inst, c.ty(x), low_bits(narrow));
-            c.become_op(inst, G_AND, &[Operand::use_of(x), Operand::use_of(mask)])
+            c.replace_with_opcode(inst, G_AND, &[Operand::use_of(x), Operand::use_of(mask)])
         }
     }
 }
@@ -160,7 +162,8 @@ fn extend_partly_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
         G_ZEXT => known.zero | low_bits(narrow) == low_bits(middle),
         _ => known.sign_bits > middle - narrow,
     };
-    same && c.may_make(opcode, &[c.ty(dst), c.ty(x)]) && c.become_op(inst, opcode, &[Operand::use_of(x)])
+    same && c.may_make(opcode, &[c.ty(dst), c.ty(x)])
+        && c.replace_with_opcode(inst, opcode, &[Operand::use_of(x)])
 }
 
 /// Replaces `bool != 0` and `bool == 1` by the bool, and `bool == 0` and `bool != 1` by its
@@ -179,10 +182,10 @@ fn bool_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
         return false;
     }
     match (predicate, value) {
-        (Some(IntPredicate::Ne), 0) | (Some(IntPredicate::Eq), 1) => c.become_value(inst, x),
+        (Some(IntPredicate::Ne), 0) | (Some(IntPredicate::Eq), 1) => c.replace_with_register(inst, x),
         (Some(IntPredicate::Eq), 0) | (Some(IntPredicate::Ne), 1) if c.may_make(G_XOR, &[c.ty(x)]) => {
             let one = c.new_constant(inst, c.ty(x), 1);
-            c.become_op(inst, G_XOR, &[Operand::use_of(x), Operand::use_of(one)])
+            c.replace_with_opcode(inst, G_XOR, &[Operand::use_of(x), Operand::use_of(one)])
         }
         _ => false,
     }

@@ -57,7 +57,7 @@ fn quotient(c: &mut Combiner<'_>, inst: InstId, divide: Divide) -> bool {
     let exact = c.mf.inst(inst).flags.contains(InstFlags::IS_EXACT);
     let mut b = Builder::before(c.mf, inst);
     let value = if exact { Some(exactly(&mut b, &division)) } else { divide(&mut b, &division) };
-    value.is_some_and(|value| c.become_value(inst, value))
+    value.is_some_and(|value| c.replace_with_register(inst, value))
 }
 
 /// Replaces a remainder by the dividend minus a multiple of the divisor.
@@ -72,7 +72,7 @@ fn remainder(c: &mut Combiner<'_>, inst: InstId, divide: Divide) -> bool {
     let mut b = Builder::before(c.mf, inst);
     if divisor.is_power_of_two() && (!signed || division.zeros > 0) {
         let mask = b.int(ty, i128::from(divisor - 1));
-        return c.become_op(inst, G_AND, &[Operand::use_of(dividend), Operand::use_of(mask)]);
+        return c.replace_with_opcode(inst, G_AND, &[Operand::use_of(dividend), Operand::use_of(mask)]);
     }
     // The sign of the divisor does not matter.
     let magnitude = if signed { magnitude(divisor, bits) } else { divisor };
@@ -85,7 +85,7 @@ fn remainder(c: &mut Combiner<'_>, inst: InstId, divide: Divide) -> bool {
         };
         multiply::by_constant(&mut b, quotient, magnitude)
     };
-    c.become_op(inst, G_SUB, &[Operand::use_of(dividend), Operand::use_of(multiple)])
+    c.replace_with_opcode(inst, G_SUB, &[Operand::use_of(dividend), Operand::use_of(multiple)])
 }
 
 /// Returns the magnitude of a signed number of `bits` bits.
@@ -214,5 +214,5 @@ fn remainder_is_zero(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let ty = b.ty(dividend);
     let most = b.int(ty, i128::from(low_bits(bits) / divisor));
     let operands = [Operand::int_predicate(predicate), Operand::use_of(product), Operand::use_of(most)];
-    c.become_op(inst, G_ICMP, &operands)
+    c.replace_with_opcode(inst, G_ICMP, &operands)
 }

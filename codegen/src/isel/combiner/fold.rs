@@ -50,7 +50,7 @@ fn fold_binary(c: &mut Combiner<'_>, inst: InstId) -> bool {
         G_ASHR if in_range => ((a << (64 - bits)) as i64 >> (64 - bits) >> b) as u64,
         _ => return false,
     };
-    c.become_constant(inst, value & low_bits(bits))
+    c.replace_with_constant(inst, value & low_bits(bits))
 }
 
 /// Folds a comparison of two constants.
@@ -71,13 +71,13 @@ fn fold_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
         IntPredicate::Slt => signed(a) < signed(b),
         IntPredicate::Sle => signed(a) <= signed(b),
     };
-    c.become_constant(inst, u64::from(holds))
+    c.replace_with_constant(inst, u64::from(holds))
 }
 
 /// Replaces `x + 0` and the like by `x`.
 fn identity(c: &mut Combiner<'_>, inst: InstId) -> bool {
     match (c.reg(inst, 1), c.constant_operand(inst, 2)) {
-        (Some(x), Some(0)) => c.become_value(inst, x),
+        (Some(x), Some(0)) => c.replace_with_register(inst, x),
         _ => false,
     }
 }
@@ -85,7 +85,7 @@ fn identity(c: &mut Combiner<'_>, inst: InstId) -> bool {
 /// Replaces `x * 1` by `x`.
 fn mul_one(c: &mut Combiner<'_>, inst: InstId) -> bool {
     match (c.reg(inst, 1), c.constant_operand(inst, 2)) {
-        (Some(x), Some(1)) => c.become_value(inst, x),
+        (Some(x), Some(1)) => c.replace_with_register(inst, x),
         _ => false,
     }
 }
@@ -94,8 +94,8 @@ fn mul_one(c: &mut Combiner<'_>, inst: InstId) -> bool {
 fn same_operands(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(x) = c.reg(inst, 1).filter(|&x| c.reg(inst, 2) == Some(x)) else { return false };
     match c.mf.opcode(inst) {
-        G_AND | G_OR => c.become_value(inst, x),
-        _ => c.scalar_width(x).is_some() && c.become_constant(inst, 0),
+        G_AND | G_OR => c.replace_with_register(inst, x),
+        _ => c.scalar_width(x).is_some() && c.replace_with_constant(inst, 0),
     }
 }
 
@@ -121,14 +121,14 @@ fn not_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(predicate) = c.mf.operand(compare, 1).as_int_predicate() else { return false };
     let operands =
         [Operand::int_predicate(predicate.inverse()), c.mf.operand(compare, 2), c.mf.operand(compare, 3)];
-    c.become_op(inst, G_ICMP, &operands)
+    c.replace_with_opcode(inst, G_ICMP, &operands)
 }
 
 /// Folds a select with a constant condition.
 fn select_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(condition) = c.constant_operand(inst, 1) else { return false };
     match c.reg(inst, if condition & 1 != 0 { 2 } else { 3 }) {
-        Some(value) => c.become_value(inst, value),
+        Some(value) => c.replace_with_register(inst, value),
         None => false,
     }
 }
@@ -136,7 +136,7 @@ fn select_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
 /// Replaces `condition ? x : x` by `x`.
 fn select_same(c: &mut Combiner<'_>, inst: InstId) -> bool {
     match (c.reg(inst, 2), c.reg(inst, 3)) {
-        (Some(a), Some(b)) if a == b => c.become_value(inst, a),
+        (Some(a), Some(b)) if a == b => c.replace_with_register(inst, a),
         _ => false,
     }
 }
@@ -152,10 +152,10 @@ fn shift_shift(c: &mut Combiner<'_>, inst: InstId) -> bool {
         _ if a >= bits || b >= bits => return false,
         sum if sum < bits => sum,
         _ if opcode == G_ASHR => bits - 1,
-        _ => return c.become_constant(inst, 0),
+        _ => return c.replace_with_constant(inst, 0),
     };
     let sum = c.new_constant(inst, c.ty(by), sum);
-    c.become_op(inst, opcode, &[Operand::use_of(y), Operand::use_of(sum)])
+    c.replace_with_opcode(inst, opcode, &[Operand::use_of(y), Operand::use_of(sum)])
 }
 
 /// The range of addends that every target has as immediates.
@@ -175,7 +175,7 @@ fn add_add(c: &mut Combiner<'_>, inst: InstId) -> bool {
         return false;
     }
     let sum = c.new_constant(inst, c.ty(offset), sum);
-    c.become_op(inst, opcode, &[Operand::use_of(y), Operand::use_of(sum)])
+    c.replace_with_opcode(inst, opcode, &[Operand::use_of(y), Operand::use_of(sum)])
 }
 
 /// Replaces `x * -y` by `-(x * y)`, which folds into an addition or subtraction.
@@ -190,7 +190,7 @@ fn fmul_negated(c: &mut Combiner<'_>, inst: InstId) -> bool {
         _ => return false,
     };
     let product = c.new_op(inst, G_FMUL, c.ty(dst), &factors);
-    c.become_op(inst, G_FNEG, &[Operand::use_of(product)])
+    c.replace_with_opcode(inst, G_FNEG, &[Operand::use_of(product)])
 }
 
 /// Replaces `x + -y` by `x - y`, and `x - -y` by `x + y`.
@@ -203,5 +203,5 @@ fn fadd_negated(c: &mut Combiner<'_>, inst: InstId) -> bool {
         (_, _, Some(y)) => (G_FADD, [x, y]),
         _ => return false,
     };
-    c.become_op(inst, opcode, &operands.map(Operand::use_of))
+    c.replace_with_opcode(inst, opcode, &operands.map(Operand::use_of))
 }

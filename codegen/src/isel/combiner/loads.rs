@@ -8,7 +8,7 @@ use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// The maximum number of connected phis.
-const MOST_PHIS: usize = 12;
+const MAX_PHIS: usize = 12;
 
 /// The rules.
 pub const RULES: &[Rule] = &[
@@ -39,7 +39,7 @@ fn zext_and_of_load(c: &mut Combiner<'_>, inst: InstId) -> bool {
             c.mf.inst_mut(load).opcode = G_ZEXTLOAD;
             c.known.forget(value);
             c.known.forget(x);
-            return c.become_value(inst, x);
+            return c.replace_with_register(inst, x);
         }
     }
     false
@@ -50,7 +50,7 @@ fn zext_and_of_load(c: &mut Combiner<'_>, inst: InstId) -> bool {
 fn zext_phi_of_loads(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let Some(first) = c.defined_by(x, G_PHI).filter(|_| mask == 0xff || mask == 0xffff) else { return false };
-    let Some(component) = c.connected_phis(first, MOST_PHIS) else { return false };
+    let Some(component) = c.connected_phis(first, MAX_PHIS) else { return false };
     let mut loads: SmallVec<[InstId; 8]> = SmallVec::new();
     for &phi in &component {
         for n in (1..c.mf.operands(phi).len()).step_by(2) {
@@ -76,7 +76,7 @@ fn zext_phi_of_loads(c: &mut Combiner<'_>, inst: InstId) -> bool {
             c.known.forget(result);
         }
     }
-    c.become_value(inst, x)
+    c.replace_with_register(inst, x)
 }
 
 /// Folds the sign extension of all loaded bits into the load.
@@ -98,5 +98,5 @@ fn extend(c: &mut Combiner<'_>, inst: InstId, x: VReg, opcode: Opcode, fits: imp
     }
     c.mf.inst_mut(load).opcode = opcode;
     c.known.forget(x);
-    c.become_value(inst, x)
+    c.replace_with_register(inst, x)
 }

@@ -10,7 +10,7 @@
 //! Before the legalizer run the rules that require the original types, or whose results must be
 //! legalized: division by constants, products, type-independent rules.
 //!
-//! Requires: SSA form. Establishes: nothing new. Cost: linear; a root takes at most `MOST_STEPS`
+//! Requires: SSA form. Establishes: nothing new. Cost: linear; a root takes at most `MAX_STEPS`
 //! steps.
 
 pub mod accesses;
@@ -52,10 +52,10 @@ pub enum Stage {
 }
 
 /// The maximum number of steps of one root, so rules that undo each other terminate.
-const MOST_STEPS: usize = 8;
+const MAX_STEPS: usize = 8;
 
 /// The maximum number of operands of an examined phi.
-const MOST_INPUTS: usize = 256;
+const MAX_INPUTS: usize = 256;
 
 /// Combines `mf` with the rules of `info` that are enabled and belong to the stage.
 pub fn run(
@@ -98,7 +98,7 @@ pub struct Combiner<'a> {
 impl Combiner<'_> {
     fn visit(&mut self, rules: &RuleSet, inst: InstId) {
         self.rename_uses(inst);
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let opcode = self.mf.opcode(inst);
             let mut applied = false;
             for &number in rules.of(opcode) {
@@ -250,7 +250,7 @@ impl Combiner<'_> {
         while let Some(&phi) = component.get(next) {
             next += 1;
             let inputs = &self.mf.operands(phi)[1..];
-            if inputs.len() > MOST_INPUTS {
+            if inputs.len() > MAX_INPUTS {
                 return None;
             }
             for pair in inputs.chunks_exact(2) {
@@ -285,8 +285,8 @@ impl Combiner<'_> {
     // Actions of rules.
 
     /// Replaces `inst` by its result `value`, of the same type. Always returns true.
-    pub fn become_value(&mut self, inst: InstId, value: VReg) -> bool {
-        if self.become_op(inst, COPY, &[Operand::use_of(value)]) {
+    pub fn replace_with_register(&mut self, inst: InstId, value: VReg) -> bool {
+        if self.replace_with_opcode(inst, COPY, &[Operand::use_of(value)]) {
             self.mf.clear_mem_operands(inst);
             self.copies.push(inst);
         }
@@ -295,7 +295,7 @@ impl Combiner<'_> {
 
     /// Replaces `inst` by `opcode` with other operands and the same first result. Always returns
     /// true.
-    pub fn become_op(&mut self, inst: InstId, opcode: Opcode, uses: &[Operand]) -> bool {
+    pub fn replace_with_opcode(&mut self, inst: InstId, opcode: Opcode, uses: &[Operand]) -> bool {
         let old: SmallVec<[VReg; 4]> =
             self.mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg()).collect();
         let mut operands: SmallVec<[Operand; 4]> = SmallVec::from_slice(&[self.mf.operand(inst, 0)]);
@@ -312,11 +312,11 @@ impl Combiner<'_> {
     }
 
     /// Replaces `inst` by a constant of its result's type. Always returns true.
-    pub fn become_constant(&mut self, inst: InstId, value: u64) -> bool {
+    pub fn replace_with_constant(&mut self, inst: InstId, value: u64) -> bool {
         let bits = self.ty(self.mf.expect_vreg(inst, 0)).bits().clamp(1, 64);
         let value = (value << (64 - bits)) as i64 >> (64 - bits);
         let value = self.mf.imm(value);
-        self.become_op(inst, G_CONSTANT, &[value])
+        self.replace_with_opcode(inst, G_CONSTANT, &[value])
     }
 
     /// Builds a constant of type `ty` before `inst`.

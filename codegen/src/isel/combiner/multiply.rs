@@ -23,7 +23,7 @@ fn mul_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(factor)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let mut b = Builder::before(c.mf, inst);
     match shift_and_add(&mut b, x, factor) {
-        Some(value) => c.become_value(inst, value),
+        Some(value) => c.replace_with_register(inst, value),
         None => false,
     }
 }
@@ -64,7 +64,7 @@ fn mul_constant_even(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let shifted = b.bin_int(G_SHL, x, i128::from((odd - 1).trailing_zeros()));
     let sum = b.bin(G_ADD, x, shifted);
     let value = b.bin_int(G_SHL, sum, i128::from(factor.trailing_zeros()));
-    c.become_value(inst, value)
+    c.replace_with_register(inst, value)
 }
 
 /// Returns true if `x` is a word whose sign extension takes an instruction.
@@ -88,7 +88,7 @@ fn mul_extended(c: &mut Combiner<'_>, inst: InstId) -> bool {
         let mut builder = Builder::before(c.mf, inst);
         let (a, b) = (builder.resize(extend, HALF, a), builder.resize(extend, HALF, b));
         let parts = [builder.bin(G_MUL, a, b), builder.bin(high, a, b)];
-        return c.become_op(inst, G_MERGE_VALUES, &parts.map(Operand::use_of));
+        return c.replace_with_opcode(inst, G_MERGE_VALUES, &parts.map(Operand::use_of));
     }
     false
 }

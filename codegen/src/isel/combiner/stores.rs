@@ -1,6 +1,6 @@
 //! Merges adjacent stores of constants, as LLVM's `loadstore-opt` does.
 
-use super::accesses::{FARTHEST, based_on, plain_access};
+use super::accesses::{MAX_DISTANCE, based_on, plain_access};
 use super::{Combiner, Rule};
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
@@ -70,7 +70,7 @@ fn merge_stores(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let mut between: SmallVec<[(i64, i64); 8]> = SmallVec::new();
     let before = std::iter::successors(c.mf.prev_inst(inst), |&inst| c.mf.prev_inst(inst));
     let mut found = None;
-    for earlier in before.take(FARTHEST) {
+    for earlier in before.take(MAX_DISTANCE) {
         let first = Stored::of(c, earlier);
         let stays = |first: &Stored| {
             let (start, end) = first.range();

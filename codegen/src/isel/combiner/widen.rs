@@ -29,7 +29,7 @@ pub const SIGNED_LOADS: &[Rule] =
 const EXTENSIONS: &[Opcode] = &[G_ANYEXT, G_ZEXT, G_SEXT];
 
 /// The maximum number of phis that are widened at once.
-const MOST_PHIS: usize = 32;
+const MAX_PHIS: usize = 32;
 
 /// Returns the operand, narrower than `wide`, of an extension to at least `wide`, and its
 /// definition.
@@ -88,7 +88,7 @@ fn widen_phi(c: &mut Combiner<'_>, inst: InstId, wide: Llt) -> bool {
         return false;
     }
     let phi = extended(c, inst, wide).filter(|&(_, def)| c.mf.opcode(def) == G_PHI);
-    let Some(component) = phi.and_then(|(_, first)| c.connected_phis(first, MOST_PHIS)) else { return false };
+    let Some(component) = phi.and_then(|(_, first)| c.connected_phis(first, MAX_PHIS)) else { return false };
     let results: SmallVec<[VReg; 8]> = component.iter().map(|_| c.mf.create_vreg(wide)).collect();
     let new: SmallVec<[InstId; 8]> =
         (0..component.len()).map(|n| wide_phi(c, n, &component, &results)).collect();

@@ -120,5 +120,5 @@ fn shift_high_half(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
     let amount = c.new_constant(inst, S64, 32 + by);
     let shifted = c.new_op(inst, c.mf.opcode(inst), S64, &[x, amount]);
-    c.become_op(inst, G_TRUNC, &[Operand::use_of(shifted)])
+    c.replace_with_opcode(inst, G_TRUNC, &[Operand::use_of(shifted)])
 }

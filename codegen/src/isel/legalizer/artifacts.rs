@@ -402,12 +402,12 @@ fn unmerge_merge(b: &mut Builder<'_>, defs: &[VReg], merge: InstId) -> bool {
 }
 
 /// Splits both sides into their greatest common width, if neither width divides the other. The
-/// common width must have at least `LEAST` bits.
+/// common width must have at least `MIN_COMMON_BITS` bits.
 fn unmerge_by_common_parts(b: &mut Builder<'_>, defs: &[VReg], parts: &[VReg]) -> bool {
-    const LEAST: u32 = 32;
+    const MIN_COMMON_BITS: u32 = 32;
     let (want, have) = (b.ty(defs[0]).bits(), b.ty(parts[0]).bits());
     let common = greatest_common_divisor(want, have);
-    if common < LEAST {
+    if common < MIN_COMMON_BITS {
         return false;
     }
     let pieces: Regs = parts.iter().flat_map(|&part| b.unmerge(Llt::scalar(common), part)).collect();

@@ -11,12 +11,12 @@ use crate::support::error::Result;
 use crate::target::desc::instructions::Opcode;
 
 /// An upper bound of any target's `fenv_t`, in bytes.
-const LEAST_SIZE: u64 = 16;
+const MIN_SIZE: u64 = 16;
 
 /// Returns the address of a stack slot for an environment as a value of type `ty`, and the access
 /// to it.
 fn place(b: &mut Builder<'_>, ty: Llt, access: MemFlags) -> (VReg, MemOperand) {
-    let slot = b.mf.frame.create(FrameObjectKind::Local, LEAST_SIZE.max(ty.bytes().into()), 16);
+    let slot = b.mf.frame.create(FrameObjectKind::Local, MIN_SIZE.max(ty.bytes().into()), 16);
     let mem = MemOperand::new(access, ty, 16).with_pointer(PointerInfo::Stack(slot, 0));
     (b.frame_index(b.pointer(), slot), mem)
 }

@@ -72,13 +72,13 @@ pub fn add_sub_overflow(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
 }
 
 /// The maximum number of words of a multiplication: it has a product for each pair of words.
-const MOST_FACTORS: usize = 64;
+const MAX_FACTORS: usize = 64;
 
 /// Splits a multiplication by columns: low and high halves of the products of words, and the sum of
 /// the carries out of the previous column.
 pub fn multiply(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
-    let count = num_parts(b.ty(dst), ty).filter(|&count| count <= MOST_FACTORS);
+    let count = num_parts(b.ty(dst), ty).filter(|&count| count <= MAX_FACTORS);
     let Some(count) = count else { return Outcome::Declined };
     let (lhs, rhs) = (extract_parts(b, ty, lhs), extract_parts(b, ty, rhs));
     // The addends of each column.

@@ -75,10 +75,10 @@ impl Legalizer {
         config: &RuleConfig,
     ) -> Result<()> {
         let cx = Cx { target, info: target.legalizer_info(), module };
-        let budget = LEAST_STEPS + STEPS_PER_INSTRUCTION * mf.num_insts();
+        let budget = MIN_STEPS + STEPS_PER_INSTRUCTION * mf.num_insts();
         let (cache, lists) = (&mut self.cache, &mut self.lists);
         lists.clear();
-        let most = mf.num_insts() + MOST_MADE;
+        let most = mf.num_insts() + MAX_CREATED;
         let descs = target.descs();
         let mut pass = Pass { cx, descs, config, cache, mf, lists, budget, most, last: false };
         pass.run()?;
@@ -89,11 +89,11 @@ impl Legalizer {
 
 /// An upper bound far above the needs of the widest operations.
 const STEPS_PER_INSTRUCTION: usize = 10_000;
-const LEAST_STEPS: usize = 100_000;
+const MIN_STEPS: usize = 100_000;
 
 /// The maximum number of instructions created for a function: some operations on very wide types
 /// expand to millions.
-const MOST_MADE: usize = 1 << 24;
+const MAX_CREATED: usize = 1 << 24;
 
 struct Pass<'a> {
     cx: Cx<'a>,
@@ -331,7 +331,7 @@ impl Pass<'_> {
             if action == Action::Unsupported {
                 break;
             }
-            if !self.last && self.takes_apart(action, query) {
+            if !self.last && self.scalarizes(action, query) {
                 retry.push(inst);
                 return Ok(false);
             }
@@ -363,7 +363,7 @@ impl Pass<'_> {
     }
 
     /// Returns true if `action` scalarizes an artifact's vectors.
-    fn takes_apart(&self, action: Action, query: &LegalityQuery) -> bool {
+    fn scalarizes(&self, action: Action, query: &LegalityQuery) -> bool {
         matches!(action, Action::Lower | Action::LowerIn(..) | Action::FewerElements(..))
             && query.types().iter().any(|ty| ty.is_valid() && ty.is_vector())
             && self.flags(query.opcode).contains(InstrFlags::ARTIFACT)

@@ -205,7 +205,7 @@ impl<'a> Selection<'a> {
         let Some(Pending { draft, access, .. }) = self.pending.take() else {
             return self.mf.remove_inst(self.root);
         };
-        self.mf.become_draft(self.root, draft);
+        self.mf.replace_with_draft(self.root, draft);
         self.give_root_access(access);
     }
 
@@ -260,7 +260,7 @@ impl<'a> Selection<'a> {
         uses: &[Operand],
     ) -> Selected {
         match self.only_result() {
-            Some(vreg) if self.narrow(vreg, class) => self.become_inst(Some(vreg), opcode, desc, uses),
+            Some(vreg) if self.narrow(vreg, class) => self.replace_with_inst(Some(vreg), opcode, desc, uses),
             _ => Selected::One(self.op_in(class, opcode, uses)),
         }
     }
@@ -271,7 +271,7 @@ impl<'a> Selection<'a> {
             self.emit(opcode, operands);
             return Selected::Nothing;
         }
-        self.become_inst(None, opcode, self.desc(opcode), operands)
+        self.replace_with_inst(None, opcode, self.desc(opcode), operands)
     }
 
     /// Returns the result of the root, if it has exactly one and that is a virtual register.
@@ -283,7 +283,7 @@ impl<'a> Selection<'a> {
     }
 
     /// Replaces the root by an instruction with these operands, unless selection has failed.
-    fn become_inst(
+    fn replace_with_inst(
         &mut self,
         result: Option<VReg>,
         opcode: Opcode,
@@ -314,7 +314,7 @@ impl<'a> Selection<'a> {
         operands: &[Operand],
     ) -> Selected {
         let copied = self.with_copies(desc, result, operands);
-        self.become_inst(result, opcode, desc, &copied)
+        self.replace_with_inst(result, opcode, desc, &copied)
     }
 
     /// Returns the sub-register `sub` of `source`, copied into a register of `class`.
@@ -375,7 +375,7 @@ impl<'a> Selection<'a> {
             self.mf.rename_inst(self.root, op::COPY);
             self.mf.clear_mem_operands(self.root);
         } else {
-            self.become_inst(Some(result), op::COPY, self.desc(op::COPY), &[Operand::use_of(value)]);
+            self.replace_with_inst(Some(result), op::COPY, self.desc(op::COPY), &[Operand::use_of(value)]);
         }
         true
     }

@@ -11,7 +11,7 @@ use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{Double, Single};
 
 /// The maximum size in bytes of one directive's data.
-pub(super) const MOST_BYTES: u64 = 1 << 30;
+pub(super) const MAX_BYTES: u64 = 1 << 30;
 
 /// The subsection of literals.
 const LITERALS: u32 = u32::MAX;
@@ -269,13 +269,13 @@ impl AsmParser<'_> {
         let count = self.number_of(text)?;
         u64::try_from(count)
             .ok()
-            .filter(|n| *n <= MOST_BYTES)
+            .filter(|n| *n <= MAX_BYTES)
             .ok_or_else(|| format!("{count} is no number of bytes"))
     }
 
     /// Emits the same bytes `count` times.
     fn fill(&mut self, count: u64, bytes: &[u8]) -> Result<(), String> {
-        if count.saturating_mul(bytes.len() as u64) > MOST_BYTES {
+        if count.saturating_mul(bytes.len() as u64) > MAX_BYTES {
             return Err("too many bytes".into());
         }
         self.out.bytes(&bytes.repeat(count as usize));
@@ -330,7 +330,7 @@ impl AsmParser<'_> {
             }
             _ => room,
         };
-        let room = u64::try_from(room).ok().filter(|room| *room <= MOST_BYTES);
+        let room = u64::try_from(room).ok().filter(|room| *room <= MAX_BYTES);
         let room = room.ok_or("a place that has been passed")?;
         let fill = fill.map_or(Ok(0), |fill| self.number_of(fill))?;
         self.out.advance(room, fill as u8);

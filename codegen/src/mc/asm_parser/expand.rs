@@ -8,10 +8,10 @@ use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
 /// The maximum number of statements from expansions.
-const MOST_STATEMENTS: usize = 1 << 22;
+const MAX_STATEMENTS: usize = 1 << 22;
 
 /// The maximum nesting of macro calls.
-const MOST_NESTED: usize = 200;
+const MAX_NESTING: usize = 200;
 
 /// A parameter of a macro.
 struct Parameter {
@@ -194,7 +194,7 @@ impl Expander {
     }
 
     fn check_size(&self) -> Result<(), String> {
-        if self.expanded > MOST_STATEMENTS { Err("too many statements".into()) } else { Ok(()) }
+        if self.expanded > MAX_STATEMENTS { Err("too many statements".into()) } else { Ok(()) }
     }
 
     fn push(&mut self, mut statements: Vec<Statement>, expansion: u32) {
@@ -261,7 +261,7 @@ impl Expander {
             return Ok(Asked::No);
         }
         let Some(called) = self.macros.get(&word.to_ascii_lowercase()).cloned() else { return Ok(Asked::No) };
-        if self.expansions.len() >= MOST_NESTED {
+        if self.expansions.len() >= MAX_NESTING {
             return Err("macros are nested too deeply".into());
         }
         let mut values = bind(&called.parameters, arguments)?;

@@ -1,13 +1,13 @@
 //! `.include` and `.incbin`: files that a text names.
 
 use super::AsmParser;
-use super::data::MOST_BYTES;
+use super::data::MAX_BYTES;
 use super::statements::{self, Statement, closing_quote, items};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The maximum number of files that a text may include.
-const MOST_FILES: u32 = 10_000;
+const MAX_FILES: u32 = 10_000;
 
 /// Reads the file called `name`: under this path, or in one of `folders`.
 fn read(name: &str, folders: &[PathBuf]) -> Result<Vec<u8>, String> {
@@ -27,7 +27,7 @@ impl AsmParser<'_> {
     /// Returns the statements of the file that `.include` names.
     pub(super) fn included_statements(&mut self, arguments: &str) -> Result<Vec<Statement>, String> {
         self.files += 1;
-        if self.files > MOST_FILES {
+        if self.files > MAX_FILES {
             return Err("too many files".into());
         }
         let name = file_name(arguments)?;
@@ -47,7 +47,7 @@ impl AsmParser<'_> {
     pub(super) fn include_bytes(&mut self, arguments: &str) -> Result<(), String> {
         let list = items(arguments);
         let bytes = read(file_name(list[0])?, &self.folders)?;
-        if bytes.len() as u64 > MOST_BYTES {
+        if bytes.len() as u64 > MAX_BYTES {
             return Err("too many bytes".into());
         }
         let mut bounded = |n: usize, otherwise: usize, most: usize| -> Result<usize, String> {

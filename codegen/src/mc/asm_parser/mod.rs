@@ -533,7 +533,7 @@ impl<'a> AsmParser<'a> {
     /// Resolves `symbol` if it is a local alias. Returns the target and an offset in bytes.
     fn without_local_names(&self, symbol: McSymbol) -> Option<(McSymbol, i64)> {
         let (mut symbol, mut addend) = (symbol, 0i64);
-        for _ in 0..MOST_NAMES {
+        for _ in 0..MAX_NAMES {
             let McSymbol::Symbol(id) = symbol else { break };
             let Some(value) = self.assigned.get(self.name_of(id)) else { break };
             let is_internal = self.is_internal(id);
@@ -593,4 +593,4 @@ fn symbol_name(written: &str) -> Result<Cow<'_, str>, String> {
 }
 
 /// The maximum length of an alias chain.
-const MOST_NAMES: usize = 64;
+const MAX_NAMES: usize = 64;

@@ -50,7 +50,7 @@ impl Distances {
 }
 
 /// The maximum number of readings of a text.
-const MOST_READINGS: usize = 24;
+const MAX_READINGS: usize = 24;
 
 /// Assembles a whole text of a module whose symbols are known.
 pub fn assemble(module: &Module, target: &dyn Target, text: &str) -> Result<ObjectChunk, AsmError> {
@@ -110,7 +110,7 @@ fn readings(
     let wrong =
         |message: String| AsmError { file: None, line: 1, column: 1, statement: String::new(), message };
     let (mut known, mut last_numbers, mut settled) = (Vec::new(), HashMap::new(), false);
-    for _ in 0..MOST_READINGS {
+    for _ in 0..MAX_READINGS {
         let (mut streamer, mut labels) = (ObjectStreamer::of_whole_sections(target.mc()), Labels::default());
         let start = Distances { known, last_numbers, settled, ..Distances::default() };
         let distances = read(&mut streamer, &mut labels, start)?;

@@ -27,7 +27,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// The maximum number of instructions before a call that are visited for each argument.
-const FARTHEST: usize = 48;
+const MAX_DISTANCE: usize = 48;
 
 /// The numbers of described calls, by instruction; true for tail calls.
 #[derive(Debug, Default)]
@@ -145,7 +145,7 @@ impl Finder<'_> {
         let block = function.block_of(call)?;
         let mut offset = 0i64;
         let mut next = function.prev_inst(call);
-        for _ in 0..FARTHEST {
+        for _ in 0..MAX_DISTANCE {
             let Some(inst) = next else {
                 let is_start = function.layout.first() == Some(&block);
                 let is_entered_once = is_start && function.block(block).predecessors.is_empty();

@@ -12,7 +12,7 @@
 
 use super::events::{CallTarget, DebugEvent};
 use super::files::Files;
-use super::unit::MOST_SCOPES;
+use super::unit::MAX_SCOPES;
 use super::{Input, PlacedFunction};
 use crate::ir::debug_info::{
     CompositeType, DerivedType, Emission, GlobalVariable, Node, NodeId, Subprogram, TypeFields, Unit, flags,
@@ -168,7 +168,7 @@ impl<'a> FileOrder<'a> {
     fn calls_inlined(&mut self, loc: DebugLoc) {
         let info = self.input.info;
         let around = |&loc: &DebugLoc| info.location(loc).and_then(|location| location.inlined_at);
-        let calls: Vec<DebugLoc> = std::iter::successors(around(&loc), around).take(MOST_SCOPES).collect();
+        let calls: Vec<DebugLoc> = std::iter::successors(around(&loc), around).take(MAX_SCOPES).collect();
         for &call in calls.iter().rev() {
             self.file(info.location(call).and_then(|location| info.file_of(location.scope)));
         }
@@ -223,7 +223,7 @@ impl<'a> FileOrder<'a> {
 
     /// Visits one level deeper, up to the maximum.
     fn nested(&mut self, step: impl FnOnce(&mut Self)) {
-        if self.depth < MOST_SCOPES {
+        if self.depth < MAX_SCOPES {
             self.depth += 1;
             step(self);
             self.depth -= 1;

@@ -199,7 +199,7 @@ impl<'a> Builder<'a> {
         let mut missing = Vec::new();
         let mut next = Some(scope);
         let mut around = function;
-        while let Some(scope) = next.filter(|_| missing.len() < super::unit::MOST_SCOPES) {
+        while let Some(scope) = next.filter(|_| missing.len() < super::unit::MAX_SCOPES) {
             if let Some(&known) = blocks.get(&scope) {
                 around = known;
                 break;

@@ -212,13 +212,15 @@ impl<'a> Program<'a> {
         if !is_special && units == 0 {
             return self.op(dw::DW_LNS_copy);
         }
-        const MOST: u64 = (255 - OPCODE_BASE) / LINE_RANGE;
-        if units < 1 + MOST && opcode + units * LINE_RANGE <= 255 {
+        const MAX_ADVANCE: u64 = (255 - OPCODE_BASE) / LINE_RANGE;
+        if units < 1 + MAX_ADVANCE && opcode + units * LINE_RANGE <= 255 {
             return self.out.bytes.push((opcode + units * LINE_RANGE) as u8);
         }
-        if (MOST..1 + 2 * MOST).contains(&units) && opcode + (units - MOST) * LINE_RANGE <= 255 {
+        if (MAX_ADVANCE..1 + 2 * MAX_ADVANCE).contains(&units)
+            && opcode + (units - MAX_ADVANCE) * LINE_RANGE <= 255
+        {
             self.op(dw::DW_LNS_const_add_pc);
-            return self.out.bytes.push((opcode + (units - MOST) * LINE_RANGE) as u8);
+            return self.out.bytes.push((opcode + (units - MAX_ADVANCE) * LINE_RANGE) as u8);
         }
         self.op(dw::DW_LNS_advance_pc);
         self.out.uleb(units);

@@ -8,7 +8,7 @@ use super::events::{DebugEvent, RowFlags};
 use super::file_order::FileOrder;
 use super::files::{Files, name_of};
 use super::line_program::FileRow;
-use super::unit::MOST_SCOPES;
+use super::unit::MAX_SCOPES;
 use super::{Input, PlacedFunction};
 use crate::ir::debug_info::Unit;
 use crate::ir::entity::DebugLoc;
@@ -122,7 +122,7 @@ impl LineText {
 /// Formats a location for a comment, with the calls that it was inlined at.
 fn place(input: &Input<'_>, location: DebugLoc) -> String {
     let inlined_at = |&at: &DebugLoc| input.info.location(at).and_then(|location| location.inlined_at);
-    let locations = std::iter::successors(Some(location), inlined_at).take(MOST_SCOPES);
+    let locations = std::iter::successors(Some(location), inlined_at).take(MAX_SCOPES);
     let places = locations.filter_map(|at| input.info.location(at)).map(|location| {
         let file = input.info.file_of(location.scope).map_or(&[][..], |file| name_of(input, file));
         let mut place = format!("{}:{}", String::from_utf8_lossy(file), location.line);

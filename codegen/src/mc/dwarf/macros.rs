@@ -7,7 +7,7 @@
 
 use super::entries::Value;
 use super::section::{Fill, SectionId};
-use super::unit::{Builder, MOST_SCOPES};
+use super::unit::{Builder, MAX_SCOPES};
 use crate::ir::debug_info::{Macro, Node, NodeId};
 use gimli::constants as dw;
 
@@ -41,7 +41,7 @@ impl Builder<'_> {
             match rest.pop() {
                 Some(node) => match self.info.node(node) {
                     Node::Macro(fields) => self.one_macro(&fields.clone()),
-                    Node::MacroFile(file) if open.len() < MOST_SCOPES => {
+                    Node::MacroFile(file) if open.len() < MAX_SCOPES => {
                         let (line, elements) = (file.line, file.elements);
                         let number = file.file.map_or(0, |file| self.file_number(unit, file));
                         self.macros.bytes.push(START_FILE);

@@ -11,7 +11,7 @@
 
 use super::entries::{Entries, EntryId, Value};
 use super::section::{Contents, Fill, SectionId};
-use super::unit::{Builder, MOST_SCOPES};
+use super::unit::{Builder, MAX_SCOPES};
 use crate::ir::debug_info::{Emission, Node, NodeId, TextId, Unit};
 use gimli::constants as dw;
 use gimli::{DwLang, DwTag};
@@ -85,7 +85,7 @@ impl Builder<'_> {
     fn qualification(&self, scope: Option<NodeId>) -> Vec<u8> {
         let mut names: Vec<&[u8]> = Vec::new();
         let mut next = scope;
-        while let Some(scope) = next.filter(|_| names.len() < MOST_SCOPES) {
+        while let Some(scope) = next.filter(|_| names.len() < MAX_SCOPES) {
             let (name, around) = match self.info.node(scope) {
                 Node::Namespace(namespace) if namespace.name.is_none() => (ANONYMOUS, namespace.scope),
                 Node::Namespace(namespace) => (self.info.text_of(namespace.name), namespace.scope),

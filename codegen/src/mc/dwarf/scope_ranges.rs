@@ -10,7 +10,7 @@
 
 use super::rows::{is_meta, loc_of};
 use super::scopes::around_scope;
-use super::unit::MOST_SCOPES;
+use super::unit::MAX_SCOPES;
 use crate::ir::debug_info::{DebugInfo, NodeId};
 use crate::ir::entity::{DebugLoc, InstId};
 use crate::ir::mir::MachineFunction;
@@ -96,5 +96,5 @@ fn is_around(info: &DebugInfo, outer: ScopeKey, inner: ScopeKey) -> bool {
 pub(super) fn scopes_around(info: &DebugInfo, scope: ScopeKey) -> impl Iterator<Item = ScopeKey> + '_ {
     let around =
         std::iter::successors(Some(scope), |&(node, inlined_at)| around_scope(info, node, inlined_at));
-    around.take(MOST_SCOPES)
+    around.take(MAX_SCOPES)
 }

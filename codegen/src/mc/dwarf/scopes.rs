@@ -7,7 +7,7 @@
 
 use super::entries::EntryId;
 use super::events::DebugEvent;
-use super::unit::MOST_SCOPES;
+use super::unit::MAX_SCOPES;
 use super::{CodeAddress, CodeRange, PlacedFunction};
 use crate::ir::debug_info::{DebugInfo, Node, NodeId};
 use crate::ir::entity::DebugLoc;
@@ -95,7 +95,7 @@ impl Scopes {
             if let Some(&known) = self.known.get(&(node, inlined_at)) {
                 break known;
             }
-            if missing.len() == MOST_SCOPES {
+            if missing.len() == MAX_SCOPES {
                 return None;
             }
             missing.push((node, inlined_at));

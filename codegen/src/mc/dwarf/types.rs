@@ -5,7 +5,7 @@
 
 use super::entries::{EntryId, Value};
 use super::section::Contents;
-use super::unit::{Builder, MOST_SCOPES};
+use super::unit::{Builder, MAX_SCOPES};
 use crate::ir::debug_info::{
     CompositeType, DerivedType, Integer, Node, NodeId, StringType, Subrange, SubrangeType, SubroutineType,
     TypeFields, flags,
@@ -22,7 +22,7 @@ impl<'a> Builder<'a> {
         // From the outermost scope inwards, to avoid recursion.
         let mut chain = Vec::new();
         let mut next = scope;
-        while let Some(scope) = next.filter(|_| chain.len() < MOST_SCOPES) {
+        while let Some(scope) = next.filter(|_| chain.len() < MAX_SCOPES) {
             chain.push(scope);
             next = match self.info.node(scope) {
                 Node::Namespace(namespace) => namespace.scope,
@@ -88,7 +88,7 @@ impl<'a> Builder<'a> {
         self.note(node, unit, entry);
         let depth = self.open_contexts;
         let context = match fields {
-            Some(fields) if depth < MOST_SCOPES => {
+            Some(fields) if depth < MAX_SCOPES => {
                 self.open_contexts += 1;
                 let context = self.context(fields.scope, unit);
                 self.open_contexts = depth;
@@ -393,7 +393,7 @@ impl<'a> Builder<'a> {
 
     /// Returns true if numbers of a type are unsigned.
     pub(super) fn is_unsigned(&self, mut ty: Option<NodeId>) -> bool {
-        for _ in 0..MOST_SCOPES {
+        for _ in 0..MAX_SCOPES {
             ty = match self.info.link(ty) {
                 Some(Node::DerivedType(derived)) => match DwTag(derived.of.tag) {
                     dw::DW_TAG_pointer_type
@@ -656,7 +656,7 @@ impl<'a> Builder<'a> {
                 self.text(child, dw::DW_AT_name, parameter.name);
                 self.flag(child, dw::DW_AT_default_value, parameter.is_default && self.version() >= 5);
                 match self.info.link(parameter.value) {
-                    Some(Node::List(_)) if depth < MOST_SCOPES => {
+                    Some(Node::List(_)) if depth < MAX_SCOPES => {
                         for inner in self.info.list(parameter.value) {
                             self.template_parameter(child, inner, unit, depth + 1);
                         }

@@ -20,7 +20,7 @@ use gimli::{DwAt, DwTag};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// The maximum nesting of scopes; deeper ones are children of the unit.
-pub(super) const MOST_SCOPES: usize = 1000;
+pub(super) const MAX_SCOPES: usize = 1000;
 
 /// `DICompileUnit::DebugNameTableKind`: the default table of the DWARF version.
 const DEFAULT_NAMES: u8 = 0;

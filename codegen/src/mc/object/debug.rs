@@ -167,9 +167,9 @@ impl Object<'_> {
         functions: Vec<PlacedFunction>,
     ) -> Result<Vec<DebugSection>, String> {
         let Some(info) = self.module.debug_info.as_deref() else { return Ok(Vec::new()) };
-        let (version, is_apart) = (info.version, info.is_apart);
+        let (version, is_split_dwarf) = (info.version, info.is_split_dwarf);
         let made = self.describe(functions, false).map_or(Vec::new(), |made| made.sections);
-        let (apart, own) = made.into_iter().partition(|section| section.is_split && is_apart);
+        let (apart, own) = made.into_iter().partition(|section| section.is_split && is_split_dwarf);
         self.add_debug_sections(own, version)?;
         Ok(apart)
     }

@@ -378,7 +378,7 @@ impl Object<'_> {
     /// Returns the object of these sections, even if there are none: whoever asked for the file
     /// finds one.
     fn write_split(&self, sections: Vec<DebugSection>) -> Result<Vec<u8>, String> {
-        let Some(info) = self.module.debug_info.as_deref().filter(|info| info.is_apart) else {
+        let Some(info) = self.module.debug_info.as_deref().filter(|info| info.is_split_dwarf) else {
             return Ok(Vec::new());
         };
         let mut object = Object::new(self.module, self.target);

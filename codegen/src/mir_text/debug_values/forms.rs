@@ -7,7 +7,7 @@ use crate::ir::entity::{FrameIndex, InstId, SymbolId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, Operand, OperandTag, Properties, Reg, SalvagedSource};
 use crate::ir::opcodes::COPY;
-use crate::mir_text::debug_forms::{NOTES, Note, OWN_FORM, bits_of_reg, bits_of_vreg, usual_bits};
+use crate::mir_text::debug_forms::{NOTES, Note, OWN_FORM, bits_of_reg, bits_of_vreg, default_bits};
 use crate::mir_text::expressions;
 use crate::mir_text::print::Printer;
 use crate::target::LastWrite;
@@ -391,7 +391,7 @@ impl Writer<'_> {
             },
         };
         let is_usual =
-            |part: &Part| note(part) == Note { bits: self.usual_bits(part, size), ..Note::default() };
+            |part: &Part| note(part) == Note { bits: self.default_bits(part, size), ..Note::default() };
         let is_plain = is_plain(body) && (line.form != ValueForm::Memory || !self.has_values(line));
         if is_plain && line.parts.iter().all(is_usual) {
             return String::new();
@@ -414,18 +414,18 @@ impl Writer<'_> {
     }
 
     /// Returns the default width in bits of an operand, for a variable or fragment of `size` bits.
-    fn usual_bits(&self, part: &Part, size: Option<u64>) -> u32 {
+    fn default_bits(&self, part: &Part, size: Option<u64>) -> u32 {
         let (mf, target) = (self.printer.mf, self.printer.target);
-        let of_vreg = |vreg| usual_bits(mf.ty(vreg), bits_of_vreg(mf, target, vreg), size);
+        let of_vreg = |vreg| default_bits(mf.ty(vreg), bits_of_vreg(mf, target, vreg), size);
         match part.item {
             Item::Register(vreg) => of_vreg(vreg),
             Item::Argument(reg) => match argument_copy(self.printer, reg) {
                 Some(vreg) => of_vreg(vreg),
-                None => usual_bits(Llt::INVALID, bits_of_reg(target, reg), size),
+                None => default_bits(Llt::INVALID, bits_of_reg(target, reg), size),
             },
             Item::Float(_, bits) => bits,
             Item::Frame(_) | Item::Symbol(_) | Item::Base(_) => 0,
-            Item::Integer(_) | Item::Value(_) => usual_bits(Llt::INVALID, None, size),
+            Item::Integer(_) | Item::Value(_) => default_bits(Llt::INVALID, None, size),
         }
     }
 }

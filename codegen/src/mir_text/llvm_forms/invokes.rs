@@ -15,7 +15,7 @@ use std::collections::HashSet;
 
 /// Moves the instructions that read the results of the call at the end of `block` right after it.
 /// So no physical register is live into the next block.
-pub(super) fn copy_results_at_once(mf: &mut MachineFunction, target: &dyn Target, block: BlockId) {
+pub(super) fn copy_results_after_call(mf: &mut MachineFunction, target: &dyn Target, block: BlockId) {
     let Some(invoke) = mf.invoke(block) else { return };
     let Some(next) = normal_successor(mf, block) else { return };
     let (_, destroy) = target.frame_lowering().call_frame_opcodes();
@@ -74,7 +74,7 @@ pub fn read(mf: &mut MachineFunction, target: &dyn Target) {
     }
     for pad in pads {
         if mf.block(pad).predecessors.len() != 1 || starts_with_phi(mf, pad) {
-            divide_pad(mf, target, pad);
+            split_landing_pad(mf, target, pad);
         }
     }
     for block in mf.layout.clone() {
@@ -170,7 +170,7 @@ fn jump_to(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, to: Bl
 }
 
 /// Makes `pad` an ordinary block, and creates a separate pad for each call that unwinds to it.
-fn divide_pad(mf: &mut MachineFunction, target: &dyn Target, pad: BlockId) {
+fn split_landing_pad(mf: &mut MachineFunction, target: &dyn Target, pad: BlockId) {
     let registers = std::mem::take(&mut mf.block_mut(pad).live_ins);
     let label = mf.insts(pad).find(|&inst| mf.opcode(inst) == EH_LABEL);
     let labelled: Vec<Operand> = label.map(|label| mf.operands(label).to_vec()).unwrap_or_default();

@@ -81,6 +81,6 @@ fn split_access(mf: &mut MachineFunction, inst: InstId, opcode: Opcode) {
     };
     let Some(sum) = address.vreg() else { return };
     let place = if mf.imm_value(before) == Some(0) { base } else { Operand::use_of(sum) };
-    mf.become_inst(inst, opcode, &[data, place]);
+    mf.replace_with_inst(inst, opcode, &[data, place]);
     Builder::before(mf, inst).inst(G_PTR_ADD, &[address, base, offset]);
 }

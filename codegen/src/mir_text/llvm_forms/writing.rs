@@ -39,7 +39,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     }
     for block in mf.layout.clone() {
         edges::copy_outputs_at_once(mf, block);
-        invokes::copy_results_at_once(mf, target, block);
+        invokes::copy_results_after_call(mf, target, block);
     }
     if mf.properties.contains(Properties::REG_BANK_SELECTED) && !selected {
         give_banks(mf, target, old);

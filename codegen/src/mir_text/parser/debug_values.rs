@@ -17,7 +17,7 @@ use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, SymbolId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{OperandTag, Properties};
 use crate::mc::dwarf::needs_extension;
-use crate::mir_text::debug_forms::{NOTES, Note, OWN_FORM, bits_of_reg, bits_of_vreg, usual_bits};
+use crate::mir_text::debug_forms::{NOTES, Note, OWN_FORM, bits_of_reg, bits_of_vreg, default_bits};
 use crate::mir_text::expressions;
 use crate::target::LastWrite;
 use crate::target::desc::registers::{PhysReg, SubReg};
@@ -451,7 +451,8 @@ impl BodyParser<'_, '_> {
     ) -> Option<ValueOperand> {
         let is_plain = record.expression.iter().all(|op| [ARG, 0].contains(op));
         let size = record.bits.filter(|_| is_plain || fragment_of(&record.expression).is_some());
-        let bits = |ty, of_register| note.map_or_else(|| usual_bits(ty, of_register, size), |note| note.bits);
+        let bits =
+            |ty, of_register| note.map_or_else(|| default_bits(ty, of_register, size), |note| note.bits);
         match operand {
             ReadOperand::Register(vreg) => {
                 let of_class = bits_of_vreg(&self.mf, self.target, vreg);

@@ -3,7 +3,7 @@
 //! Scalars and pointers of at most 64 bits are analyzed; nothing is known of other types. Queries
 //! are per register, and results are cached, so a query for every register costs about one visit an
 //! instruction. Each query looks through at most `DEPTH` definitions, and a phi through at most
-//! `MOST_PHIS` phis.
+//! `MAX_PHIS` phis.
 
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::MachineFunction;
@@ -13,7 +13,7 @@ use crate::target::desc::instructions::InstrFlags;
 use smallvec::SmallVec;
 
 const DEPTH: u32 = 8;
-const MOST_PHIS: usize = 12;
+const MAX_PHIS: usize = 12;
 const INPUTS: usize = 64;
 
 /// The known bits of a value of `bits` bits.
@@ -175,7 +175,7 @@ impl Walk<'_> {
                 let Some(value) = pair[0].vreg() else { return nothing };
                 inputs += 1;
                 let from = self.mf.def(value).filter(|&d| self.mf.opcode(d) == G_PHI);
-                if inputs > INPUTS || (from.is_some() && component.len() == MOST_PHIS) {
+                if inputs > INPUTS || (from.is_some() && component.len() == MAX_PHIS) {
                     return nothing;
                 }
                 if let Some(phi) = from {

@@ -2,7 +2,7 @@
 //! it.
 
 /// The bound is capped at this number of bytes, so sums do not overflow.
-const MOST: u64 = 1 << 40;
+const MAX_SIZE: u64 = 1 << 40;
 
 /// Returns an upper bound of the bytes of `text`. A statement has at least half as many characters
 /// as bytes, except directives with a size or repetition count. Counts that are no literals are
@@ -27,7 +27,7 @@ pub fn most_bytes(text: &str) -> u64 {
             }
         }
     }
-    bytes.min(MOST)
+    bytes.min(MAX_SIZE)
 }
 
 fn literal(word: &str) -> Option<u64> {

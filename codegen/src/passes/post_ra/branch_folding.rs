@@ -12,15 +12,15 @@ use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::post_ra::block_chains;
-use crate::passes::pre_ra::latch_moves;
-use crate::passes::pre_ra::pad_sharing;
+use crate::passes::post_ra::landing_pad_merging;
+use crate::passes::post_ra::latch_copies;
 use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
 
 /// Folds the branches of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
-    latch_moves::run(mf, target);
-    pad_sharing::run(mf);
+    latch_copies::run(mf, target);
+    landing_pad_merging::run(mf);
     jump_past(mf, target);
     let flow = ControlFlow::of(mf);
     block_chains::run(mf, target, &flow);
@@ -30,8 +30,8 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     }
     for position in 0..mf.layout.len() {
         let next = mf.layout.get(position + 1).copied();
-        straighten(mf, target, mf.layout[position], next);
-        branch_more_often(mf, target, mf.layout[position], &place, &flow);
+        fold_branches(mf, target, mf.layout[position], next);
+        split_branch_conditions(mf, target, mf.layout[position], &place, &flow);
     }
 }
 
@@ -132,7 +132,7 @@ fn remove_unreachable(mf: &mut MachineFunction) {
 
 /// Removes branches and jumps to `next` from the end of `block`. Inverts the preceding branch if
 /// that makes its jump one to `next`.
-pub(crate) fn straighten(
+pub(crate) fn fold_branches(
     mf: &mut MachineFunction,
     target: &dyn Target,
     block: BlockId,
@@ -165,7 +165,7 @@ fn only_leads_to(mf: &MachineFunction, target: &dyn Target, inst: InstId, block:
 
 /// Exchanges the targets of the final jump of `block` and the preceding branch, if the branch is
 /// more frequent. If both are equally frequent, the branch becomes the backward one.
-fn branch_more_often(
+fn split_branch_conditions(
     mf: &mut MachineFunction,
     target: &dyn Target,
     block: BlockId,

@@ -4,7 +4,7 @@
 //! Within a block, a copy is available until either register is overwritten.
 //!
 //! Requires: physical registers, no phis. Establishes: nothing new. Cost: linear; at most
-//! `MOST_COPIES` copies are available at a time.
+//! `MAX_COPIES` copies are available at a time.
 
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
@@ -13,7 +13,7 @@ use crate::target::Target;
 use crate::target::desc::registers::{PhysReg, UnitSet};
 use smallvec::SmallVec;
 
-const MOST_COPIES: usize = 16;
+const MAX_COPIES: usize = 16;
 
 /// Erases redundant copies of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
@@ -35,7 +35,7 @@ struct Copy {
 
 fn propagate(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, fixed: UnitSet) {
     let registers = target.registers();
-    let mut known: SmallVec<[Copy; MOST_COPIES]> = SmallVec::new();
+    let mut known: SmallVec<[Copy; MAX_COPIES]> = SmallVec::new();
     let mut left = mf.insts(block).filter(|&inst| mf.opcode(inst) == COPY).count();
     let mut next = mf.first_inst(block).filter(|_| left > 1);
     while let Some(inst) = next.filter(|_| left > 0) {
@@ -59,7 +59,7 @@ fn propagate(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, fixe
         }
         let apart = |copy: &Copy| registers.unit_set(copy.to) & registers.unit_set(copy.from) == 0;
         known.extend(copy.filter(|copy| copy.units & fixed == 0 && apart(copy)));
-        if known.len() == MOST_COPIES {
+        if known.len() == MAX_COPIES {
             known.remove(0);
         }
     }

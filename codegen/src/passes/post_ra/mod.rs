@@ -7,6 +7,8 @@ pub mod branch_folding;
 pub mod branch_relaxation;
 pub mod branch_targets;
 pub mod expand_post_ra;
+pub(crate) mod landing_pad_merging;
+pub(crate) mod latch_copies;
 pub mod machine_copy_propagation;
 pub mod machine_outliner;
 pub mod patchable_function;

@@ -7,7 +7,7 @@
 //! copies pass several checks.
 //!
 //! Requires: physical registers, no phis, live-in lists of blocks. Establishes: nothing new. Cost:
-//! a copy scans `FARTHEST` instructions of each block that it passes; otherwise linear.
+//! a copy scans `MAX_DISTANCE` instructions of each block that it passes; otherwise linear.
 
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
@@ -18,7 +18,7 @@ use crate::target::desc::instructions::OperandKind;
 use crate::target::desc::registers::PhysReg;
 
 /// The maximum number of instructions that a copy may pass in one block.
-const FARTHEST: usize = 32;
+const MAX_DISTANCE: usize = 32;
 
 /// Sinks copies of `mf` into successors.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
@@ -79,7 +79,7 @@ impl<'a> Copy<'a> {
     fn reads_after(&self, mf: &MachineFunction) -> Option<Vec<(InstId, usize)>> {
         let mut reads = Vec::new();
         let mut next = mf.next_inst(self.inst);
-        for _ in 0..FARTHEST {
+        for _ in 0..MAX_DISTANCE {
             let Some(inst) = next else { return Some(reads) };
             next = mf.next_inst(inst);
             let desc = self.target.desc(mf.opcode(inst));

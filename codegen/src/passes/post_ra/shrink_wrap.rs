@@ -8,7 +8,7 @@
 //!
 //! Requires: physical registers, no phis, live-in lists of blocks. Establishes:
 //! `FrameInfo::save_point` and `FrameInfo::restore_points`. Cost: dominators; linear in the blocks
-//! that each of `MOST_ATTEMPTS` save points dominates.
+//! that each of `MAX_ATTEMPTS` save points dominates.
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId};
@@ -25,10 +25,10 @@ use crate::target::desc::registers::PhysReg;
 
 /// The maximum number of save points that are tried; each is the immediate dominator of the
 /// previous one.
-const MOST_ATTEMPTS: usize = 16;
+const MAX_ATTEMPTS: usize = 16;
 
 /// The maximum number of exit blocks outside of the region with the frame.
-const MOST_EXITS: usize = 4;
+const MAX_EXITS: usize = 4;
 
 /// Sets the save and restore points of `mf`, unless the prologue belongs to the entry.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
@@ -74,7 +74,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         return;
     };
     let depths = loops::depths(mf, flow.loops(mf));
-    for _ in 0..MOST_ATTEMPTS {
+    for _ in 0..MAX_ATTEMPTS {
         while depths[save.index()] != 0 {
             let Some(parent) = tree.parent(save) else { return };
             save = parent;
@@ -203,7 +203,7 @@ impl Region {
                 }
             }
         }
-        let once = region.exits.len() <= MOST_EXITS && !region.is_entered_again(mf);
+        let once = region.exits.len() <= MAX_EXITS && !region.is_entered_again(mf);
         once.then_some(region)
     }
 
@@ -265,7 +265,7 @@ fn leave(mf: &mut MachineFunction, target: &dyn Target, exit: BlockId, from: &[B
     }
     let position = mf.layout.iter().position(|&b| b == block);
     if let Some(before) = position.and_then(|n| n.checked_sub(1)) {
-        branch_folding::straighten(mf, target, mf.layout[before], Some(block));
+        branch_folding::fold_branches(mf, target, mf.layout[before], Some(block));
     }
     block
 }

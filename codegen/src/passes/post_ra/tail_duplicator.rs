@@ -14,7 +14,7 @@ use crate::regalloc::jumps_by_address;
 use crate::target::Target;
 
 /// The maximum number of instructions of a block that is copied.
-const MOST_INSTRUCTIONS: usize = 20;
+const MAX_INSTRUCTIONS: usize = 20;
 
 /// The maximum number of new edges for each instruction of the function.
 const EDGES_PER_INSTRUCTION: usize = 16;
@@ -29,7 +29,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let mut edges = EDGES_PER_INSTRUCTION * mf.num_insts();
     let mut removed = vec![false; mf.num_blocks()];
     while let Some(tail) = tails.pop() {
-        let unfit = mf.block(tail).predecessors.is_empty() || mf.insts(tail).nth(MOST_INSTRUCTIONS).is_some();
+        let unfit = mf.block(tail).predecessors.is_empty() || mf.insts(tail).nth(MAX_INSTRUCTIONS).is_some();
         if unfit || mf.block(tail).successors.contains(&tail) {
             continue;
         }

@@ -8,7 +8,7 @@
 //!
 //! Requires: physical registers, no phis, live-in lists of blocks, explicit jumps. Establishes:
 //! nothing new. Cost: for each jump target, the tails of blocks with the same last instruction are
-//! compared in pairs, `MOST_BLOCKS` at a time.
+//! compared in pairs, `MAX_BLOCKS` at a time.
 
 use crate::ir::builder::Builder;
 use crate::ir::debug_info::ValueTable;
@@ -25,17 +25,17 @@ use crate::target::desc::registers::{PhysReg, UnitSet};
 use smallvec::SmallVec;
 
 /// The minimum length of a tail that is worth an additional jump in a loop.
-const FEWEST_IN_LOOP: usize = 8;
+const MIN_TAIL_IN_LOOP: usize = 8;
 
 /// The minimum length of a tail that ends the function.
-const FEWEST_AT_END: usize = 3;
+const MIN_TAIL_AT_END: usize = 3;
 
 /// The maximum number of blocks with the same target and last instruction that are compared with
 /// each other.
-const MOST_BLOCKS: usize = 150;
+const MAX_BLOCKS: usize = 150;
 
 /// The maximum number of instructions of a block that is compared as a whole.
-const MOST_IN_BLOCK: usize = 8;
+const MAX_BLOCK_SIZE: usize = 8;
 
 /// Merges equal tails of the blocks of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
@@ -106,9 +106,9 @@ impl<'a> TailMerging<'a> {
             return;
         }
         self.merge(mf, Some(place), blocks.clone());
-        let mut whole: Vec<(SmallVec<[u64; MOST_IN_BLOCK]>, BlockId)> = Vec::new();
+        let mut whole: Vec<(SmallVec<[u64; MAX_BLOCK_SIZE]>, BlockId)> = Vec::new();
         for block in blocks {
-            let few = mf.insts(block).nth(MOST_IN_BLOCK).is_none() && mf.insts(block).nth(1).is_some();
+            let few = mf.insts(block).nth(MAX_BLOCK_SIZE).is_none() && mf.insts(block).nth(1).is_some();
             let shared = |inst| self.may_be_shared(mf, inst);
             if few && self.jumps_to(mf, block, place) && mf.insts(block).all(shared) {
                 whole.push((mf.insts(block).map(|inst| hash(mf, inst)).collect(), block));
@@ -137,10 +137,10 @@ impl<'a> TailMerging<'a> {
                 }
             }
         }
-        jumping.truncate(MOST_BLOCKS);
+        jumping.truncate(MAX_BLOCKS);
         let has_long_end = |&(to, one): &(BlockId, Candidate)| {
             jumping.iter().any(|&(other_to, other)| {
-                other_to != to && self.common(mf, one.last, other.last) >= FEWEST_IN_LOOP
+                other_to != to && self.common(mf, one.last, other.last) >= MIN_TAIL_IN_LOOP
             })
         };
         let moving: Vec<(BlockId, BlockId)> =
@@ -149,7 +149,7 @@ impl<'a> TailMerging<'a> {
         let block = self.split(mf, same[0], first);
         for &other in &same[1..] {
             let pairs: Vec<(InstId, InstId)> = mf.insts(block).zip(mf.insts(other)).collect();
-            pairs.into_iter().for_each(|(stays, goes)| stand_for_both(mf, stays, goes, block));
+            pairs.into_iter().for_each(|(stays, goes)| merge_flags_and_memrefs(mf, stays, goes, block));
         }
         for (to, from) in moving {
             if let Some(jump) = mf.last_inst(from) {
@@ -192,7 +192,7 @@ impl<'a> TailMerging<'a> {
             candidates.map(|candidate| (hash(mf, candidate.last), candidate)).collect();
         // The sort is stable for equal hash values.
         keyed.sort_by_key(|&(hash, _)| hash);
-        let same = keyed.chunk_by(|a, b| a.0 == b.0).flat_map(|same| same.chunks(MOST_BLOCKS));
+        let same = keyed.chunk_by(|a, b| a.0 == b.0).flat_map(|same| same.chunks(MAX_BLOCKS));
         for same in same.filter(|same| same.len() > 1) {
             let same: Vec<Candidate> = same.iter().map(|&(_, candidate)| candidate).collect();
             self.merge_longest_first(mf, successor, same);
@@ -253,8 +253,8 @@ impl<'a> TailMerging<'a> {
             length
                 >= match successor {
                     _ if small => 1,
-                    None => FEWEST_AT_END,
-                    Some(_) if is_in_loop && falling.is_none() => FEWEST_IN_LOOP,
+                    None => MIN_TAIL_AT_END,
+                    Some(_) if is_in_loop && falling.is_none() => MIN_TAIL_IN_LOOP,
                     Some(_) => 1,
                 }
         };
@@ -275,7 +275,7 @@ impl<'a> TailMerging<'a> {
         let is_shared = kept.block.index() >= self.num_blocks && mf.prev_inst(first).is_none();
         let block = if is_shared { kept.block } else { self.split(mf, kept.block, first) };
         for &other in &giving_up {
-            self.give_up(mf, block, &blocks[other], length);
+            self.replace_tail_with_branch(mf, block, &blocks[other], length);
         }
         mf.block_mut(block).live_ins = self.live_into(mf, block);
         Some((giving_up, keeper, block))
@@ -306,14 +306,20 @@ impl<'a> TailMerging<'a> {
     }
 
     /// Replaces the tail of `other` by a jump to `block`.
-    fn give_up(&self, mf: &mut MachineFunction, block: BlockId, other: &Candidate, length: usize) {
+    fn replace_tail_with_branch(
+        &self,
+        mf: &mut MachineFunction,
+        block: BlockId,
+        other: &Candidate,
+        length: usize,
+    ) {
         // The jump to the common successor, if any, counts as well.
         let jump = usize::from(mf.last_inst(other.block) != Some(other.last));
         let mut same = mf.last_inst(block).zip(mf.last_inst(other.block));
         for _ in 0..length + jump {
             let Some((stays, goes)) = same else { break };
             same = mf.prev_inst(stays).zip(mf.prev_inst(goes));
-            stand_for_both(mf, stays, goes, block);
+            merge_flags_and_memrefs(mf, stays, goes, block);
             mf.remove_inst(goes);
         }
         for to in mf.block(other.block).successors.clone() {
@@ -435,7 +441,7 @@ fn next_blocks(mf: &MachineFunction) -> Vec<Option<BlockId>> {
 fn are_equal(mf: &MachineFunction, x: InstId, y: InstId) -> bool {
     let same = |n: usize| {
         let (a, b) = (mf.operand(x, n), mf.operand(y, n));
-        mf.name_the_same(a, b) && a.flags - OF_VALUES == b.flags - OF_VALUES
+        mf.is_identical_operand(a, b) && a.flags - OF_VALUES == b.flags - OF_VALUES
     };
     mf.opcode(x) == mf.opcode(y)
         && mf.inst(x).flags == mf.inst(y).flags
@@ -457,7 +463,7 @@ fn common_access(a: &MemOperand, b: &MemOperand) -> Option<MemOperand> {
 
 /// Intersects the flags and memory operands of `stays`, which is in `block`, with those of `goes`,
 /// which it replaces.
-fn stand_for_both(mf: &mut MachineFunction, stays: InstId, goes: InstId, block: BlockId) {
+fn merge_flags_and_memrefs(mf: &mut MachineFunction, stays: InstId, goes: InstId, block: BlockId) {
     for n in 0..mf.operands(stays).len() {
         let (flags, other) = (mf.operand(stays, n).flags, mf.operand(goes, n).flags);
         mf.set_operand_flags(stays, n, flags - (OF_VALUES - other));

@@ -94,12 +94,12 @@ fn update_phis(mf: &mut MachineFunction, shared: BlockId, moved: BlockId, block:
 /// Returns the operator and operands of `condition`, if branches can test both operands.
 fn sides(mf: &MachineFunction, condition: VReg) -> Option<(Logic, VReg, VReg)> {
     let (logic, first, second) = combination(mf, condition)?;
-    let branches = |v| is_tested_by_branches(mf, v, MOST_NESTED);
+    let branches = |v| is_tested_by_branches(mf, v, MAX_NESTING);
     (branches(first) && branches(second)).then_some((logic, first, second))
 }
 
 /// Maximum nesting of combinations.
-const MOST_NESTED: u32 = 16;
+const MAX_NESTING: u32 = 16;
 
 /// Returns true if `value` is a comparison, or a combination of comparisons with one use.
 fn is_tested_by_branches(mf: &MachineFunction, value: VReg, depth: u32) -> bool {

@@ -13,7 +13,7 @@
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: one walk over the
 //! instructions, two if there are nearby addresses; each address is compared with at most
-//! `MOST_COMPARED` others.
+//! `MAX_COMPARED` others.
 
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId, SymbolId, VReg};
@@ -26,10 +26,10 @@ use crate::target::Target;
 use rustc_hash::FxHashMap;
 
 /// The maximum number of addresses with which one is compared.
-const MOST_COMPARED: usize = 256;
+const MAX_COMPARED: usize = 256;
 
 /// The maximum number of steps up the dominator tree to place a base.
-const MOST_STEPS: usize = 64;
+const MAX_STEPS: usize = 64;
 
 /// The use of a symbol's address by an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -183,7 +183,7 @@ impl GlobalMerge<'_> {
             if group[n].done {
                 continue;
             }
-            let end = group.len().min(n + 1 + MOST_COMPARED);
+            let end = group.len().min(n + 1 + MAX_COMPARED);
             let mut left: Vec<&mut Candidate> = group[n..end].iter_mut().filter(|c| !c.done).collect();
             let first = left[0].clone();
             let symbol = self.base(&left);
@@ -251,7 +251,7 @@ impl GlobalMerge<'_> {
     /// Returns the nearest common dominator, unless it is far up the tree.
     fn common_dominator(&self, mut a: BlockId, b: BlockId) -> Option<BlockId> {
         let tree = &self.flow.tree;
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             if tree.dominates(a, b) {
                 return Some(a);
             }

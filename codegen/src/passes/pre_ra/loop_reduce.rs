@@ -24,11 +24,11 @@
 //! address space.
 //!
 //! Requires: selected instructions in SSA form, loop invariants hoisted. Establishes: nothing new.
-//! Cost: linear; each of at most `MOST_COUNTERS` induction variables of a loop walks its
+//! Cost: linear; each of at most `MAX_INDUCTION_VARS` induction variables of a loop walks its
 //! instructions.
 
+mod add_recs;
 mod exit_values;
-mod lines;
 mod old_values;
 mod pointers;
 mod post_increment;
@@ -53,7 +53,7 @@ use smallvec::SmallVec;
 use std::iter;
 
 /// The maximum number of induction variables of one loop.
-const MOST_COUNTERS: usize = 4;
+const MAX_INDUCTION_VARS: usize = 4;
 
 /// An instruction of address arithmetic on whole registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,7 +78,7 @@ pub trait AddressArithmetic {
     fn pointer_class(&self) -> RegClassId;
 
     /// Returns the maximum step in bytes of an addition to a pointer.
-    fn farthest(&self) -> i64;
+    fn max_addend(&self) -> i64;
 
     /// Returns the address arithmetic that `inst`, in SSA form, performs on virtual registers, if
     /// any.
@@ -121,7 +121,7 @@ pub trait AddressArithmetic {
     fn set_address(&self, mf: &mut MachineFunction, inst: InstId, pointer: VReg, offset: i64);
 
     /// Returns true if `vreg`, in SSA form, is small by its definition: its product with
-    /// `farthest()` does not wrap.
+    /// `max_addend()` does not wrap.
     fn is_small_integer(&self, mf: &MachineFunction, vreg: VReg) -> bool;
 }
 
@@ -158,7 +158,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, arithmetic: &dyn Addre
 }
 
 /// The loop context: a loop, its preheader and its latch.
-struct Around<'b> {
+struct LoopContext<'b> {
     id: LoopId,
     body: &'b [BlockId],
     /// The predecessors of the header outside of the loop.
@@ -169,7 +169,7 @@ struct Around<'b> {
 }
 
 /// An induction variable: a phi that is incremented by a constant.
-struct Counter {
+struct InductionVar {
     phi: InstId,
     value: VReg,
     start: VReg,
@@ -203,8 +203,8 @@ impl LoopReduce<'_> {
         self.bounds.extend(self.built.drain(..).map(|(_, _, result)| result));
         let header = self.loops.get(id).header;
         let phis = self.mf.insts(header).take_while(|&i| self.mf.opcode(i) == PHI);
-        let counters: Vec<Counter> =
-            phis.filter_map(|phi| self.counter(&around, phi)).take(MOST_COUNTERS).collect();
+        let counters: Vec<InductionVar> =
+            phis.filter_map(|phi| self.counter(&around, phi)).take(MAX_INDUCTION_VARS).collect();
         if let Some(accesses) = self.arithmetic.post_increment() {
             counters.iter().for_each(|counter| self.replace_by_post_increments(&around, counter, accesses));
         } else {
@@ -217,7 +217,7 @@ impl LoopReduce<'_> {
 
     /// Returns the context of a loop, if it has one latch and its entries have a preheader in the
     /// parent loop.
-    fn around<'b>(&self, id: LoopId, body: &'b [BlockId]) -> Option<Around<'b>> {
+    fn around<'b>(&self, id: LoopId, body: &'b [BlockId]) -> Option<LoopContext<'b>> {
         let &Loop { header, parent, .. } = self.loops.get(id);
         let preds = self.mf.block(header).predecessors.iter().copied();
         let (latches, entries): (SmallVec<[BlockId; 2]>, SmallVec<[BlockId; 2]>) =
@@ -230,26 +230,26 @@ impl LoopReduce<'_> {
         };
         let fits = self.mf.block(before).successors.len() <= 2
             && entries.iter().all(|&entry| self.tree.is_reachable(entry));
-        fits.then_some(Around { id, body, entries, before, latch })
+        fits.then_some(LoopContext { id, body, entries, before, latch })
     }
 
     /// Returns the phis that have in each iteration an induction variable's value of the previous
     /// iteration, and start one step before it.
-    fn followers(&self, around: &Around<'_>, counters: &[Counter]) -> Vec<Counter> {
+    fn lagging_phis(&self, around: &LoopContext<'_>, counters: &[InductionVar]) -> Vec<InductionVar> {
         let header = self.loops.get(around.id).header;
         let follower = |phi: InstId| {
             let (value, start, next) = self.incoming(around, phi)?;
             let ahead = counters.iter().find(|counter| counter.value == next)?;
             let begins = self.constant(ahead.start)?.checked_sub(self.constant(start)?)? == ahead.step;
             let (increment, step) = (ahead.increment, ahead.step);
-            begins.then_some(Counter { phi, value, start, increment, next, step, follows: true })
+            begins.then_some(InductionVar { phi, value, start, increment, next, step, follows: true })
         };
         let phis = self.mf.insts(header).take_while(|&i| self.mf.opcode(i) == PHI);
-        phis.filter_map(follower).take(MOST_COUNTERS).collect()
+        phis.filter_map(follower).take(MAX_INDUCTION_VARS).collect()
     }
 
     /// Returns the result of a phi of the header, its initial value, and its value from the latch.
-    fn incoming(&self, around: &Around<'_>, phi: InstId) -> Option<(VReg, VReg, VReg)> {
+    fn incoming(&self, around: &LoopContext<'_>, phi: InstId) -> Option<(VReg, VReg, VReg)> {
         let [result, incoming @ ..] = self.mf.operands(phi) else { return None };
         let (mut start, mut next) = (None, None);
         for pair in incoming.chunks_exact(2) {
@@ -263,27 +263,27 @@ impl LoopReduce<'_> {
         Some((result.vreg()?, start?, next?))
     }
 
-    fn counter(&self, around: &Around<'_>, phi: InstId) -> Option<Counter> {
+    fn counter(&self, around: &LoopContext<'_>, phi: InstId) -> Option<InductionVar> {
         let (value, start, next) = self.incoming(around, phi)?;
         let increment = self.mf.def(next).filter(|&i| self.is_inside(around, i))?;
         match self.arithmetic.step(self.mf, increment)? {
             AddressStep::AddImm(from, step) if from == value => {
-                Some(Counter { phi, value, start, increment, next, step, follows: false })
+                Some(InductionVar { phi, value, start, increment, next, step, follows: false })
             }
             _ => None,
         }
     }
 
-    fn is_inside(&self, around: &Around<'_>, inst: InstId) -> bool {
+    fn is_inside(&self, around: &LoopContext<'_>, inst: InstId) -> bool {
         self.mf.block_of(inst).is_some_and(|b| self.loops.innermost(b) == Some(around.id))
     }
 
-    fn is_invariant(&self, around: &Around<'_>, vreg: VReg) -> bool {
+    fn is_invariant(&self, around: &LoopContext<'_>, vreg: VReg) -> bool {
         self.mf.def(vreg).is_some_and(|def| !self.is_inside(around, def))
     }
 
     /// Returns the instructions of the loop that read `vreg`, each once.
-    fn users(&self, around: &Around<'_>, vreg: VReg) -> Vec<InstId> {
+    fn users(&self, around: &LoopContext<'_>, vreg: VReg) -> Vec<InstId> {
         let insts = around.body.iter().flat_map(|&b| self.mf.insts(b));
         let reads = |i: &InstId| self.mf.operands(*i).iter().any(|o| o.is_use() && o.vreg() == Some(vreg));
         insts.filter(reads).collect()
@@ -301,18 +301,18 @@ impl LoopReduce<'_> {
     }
 
     /// Returns true if `inst` is executed in each iteration.
-    fn is_always(&self, around: &Around<'_>, inst: InstId) -> bool {
+    fn is_always(&self, around: &LoopContext<'_>, inst: InstId) -> bool {
         self.mf.block_of(inst).is_some_and(|block| self.tree.dominates(block, around.latch))
     }
 
     /// Returns true if each iteration accesses memory by `pointer`.
-    fn is_accessed(&self, around: &Around<'_>, pointer: VReg) -> bool {
+    fn is_accessed(&self, around: &LoopContext<'_>, pointer: VReg) -> bool {
         let accesses = |inst| self.arithmetic.offset(self.mf, inst, pointer).is_some();
         self.users(around, pointer).into_iter().any(|inst| accesses(inst) && self.is_always(around, inst))
     }
 
     /// Returns true if the branch `test` is the only exit of the loop.
-    fn ends_by(&self, around: &Around<'_>, test: InstId) -> bool {
+    fn ends_by(&self, around: &LoopContext<'_>, test: InstId) -> bool {
         let stops = InstrFlags::CALL | InstrFlags::SIDE_EFFECTS;
         let of_test = self.mf.block_of(test);
         let stays = |&block: &BlockId| {
@@ -329,7 +329,7 @@ impl LoopReduce<'_> {
 
     /// Creates the phi of `result` in the header: `first` comes from the entries, `next` from the
     /// latch.
-    fn create_phi(&mut self, around: &Around<'_>, result: VReg, first: VReg, next: VReg) {
+    fn create_phi(&mut self, around: &LoopContext<'_>, result: VReg, first: VReg, next: VReg) {
         let entries = around.entries.iter().map(|&entry| (first, entry));
         let incoming = entries.chain([(next, around.latch)]);
         let pairs = incoming.flat_map(|(value, from)| [Operand::use_of(value), Operand::block(from)]);
@@ -361,8 +361,8 @@ impl LoopReduce<'_> {
     }
 
     /// Replaces values derived from induction variables; equal ones are processed together.
-    fn replace_counters(&mut self, around: &Around<'_>, counters: &[Counter]) {
-        let followers = self.followers(around, counters);
+    fn replace_counters(&mut self, around: &LoopContext<'_>, counters: &[InductionVar]) {
+        let lagging_phis = self.lagging_phis(around, counters);
         let mut is_done = vec![false; counters.len()];
         for (n, leader) in counters.iter().enumerate() {
             if is_done[n] {
@@ -375,8 +375,8 @@ impl LoopReduce<'_> {
                     phis.push(counter);
                 }
             }
-            let following = followers.iter().filter(|f| phis.iter().any(|ahead| ahead.value == f.next));
-            let following: Vec<&Counter> = following.collect();
+            let following = lagging_phis.iter().filter(|f| phis.iter().any(|ahead| ahead.value == f.next));
+            let following: Vec<&InductionVar> = following.collect();
             phis.extend(following);
             self.replace_by_pointers(around, &phis);
         }
@@ -388,7 +388,7 @@ impl LoopReduce<'_> {
     }
 
     /// Returns true if both induction variables have the same values.
-    fn is_same_counter(&self, a: &Counter, b: &Counter) -> bool {
+    fn is_same_counter(&self, a: &InductionVar, b: &InductionVar) -> bool {
         let is_same_start =
             a.start == b.start || self.constant(a.start).is_some_and(|n| self.constant(b.start) == Some(n));
         let are_pointers = [a, b].into_iter().all(|c| self.pointer_result(c.value).is_some());

@@ -20,7 +20,7 @@ use crate::target::desc::instructions::{InstrFlags, Opcode};
 const NONE: u32 = u32::MAX;
 
 /// The maximum number of compared entries.
-const LONGEST_CHAIN: usize = 16;
+const MAX_CHAIN: usize = 16;
 
 /// Removes redundant computations of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
@@ -50,7 +50,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let mut stack: Vec<(BlockId, Option<usize>)> = vec![(entry, None)];
     while let Some((block, leave)) = stack.pop() {
         if let Some(count) = leave {
-            cse.take_back(count);
+            cse.exit_scope(count);
             continue;
         }
         stack.push((block, Some(cse.entries.len())));
@@ -100,7 +100,7 @@ struct Cse<'a> {
 
 impl Cse<'_> {
     /// Removes the newest entries until `count` are left.
-    fn take_back(&mut self, count: usize) {
+    fn exit_scope(&mut self, count: usize) {
         for entry in self.entries.drain(count..).rev() {
             self.heads[entry.slot as usize] = entry.older;
         }
@@ -173,7 +173,7 @@ impl Cse<'_> {
     fn known(&self, slot: usize, inst: InstId, block: BlockId) -> Option<VReg> {
         let mut at = self.heads[slot];
         // Constants of all kinds may be in one chain.
-        for _ in 0..LONGEST_CHAIN {
+        for _ in 0..MAX_CHAIN {
             let entry = self.entries.get(at as usize)?;
             if self.equal(entry.inst, inst) && self.may_share(entry, block) {
                 return self.mf.vreg_operand(entry.inst, 0);
@@ -276,7 +276,7 @@ impl Cse<'_> {
                 let constants = || self.constant(a).zip(self.constant(b));
                 x.sub_reg() == y.sub_reg() && (same() || constants().is_some_and(|(a, b)| self.equal(a, b)))
             }
-            _ => self.mf.name_the_same(x, y),
+            _ => self.mf.is_identical_operand(x, y),
         };
         same && x.flags == y.flags
     }

@@ -19,17 +19,17 @@ use crate::target::desc::instructions::InstrFlags;
 use rustc_hash::FxHashSet;
 
 /// The maximum size of a loop, in blocks and instructions.
-const MOST_BLOCKS: usize = 64;
-const MOST_INSTRUCTIONS: usize = 600;
+const MAX_BLOCKS: usize = 64;
+const MAX_INSTRUCTIONS: usize = 600;
 
 /// Instructions are hoisted while at most this number of values of a bank is live into the loop.
-const MOST_LIVE: usize = 28;
+const MAX_LIVE: usize = 28;
 
 /// The limit for constants that have been hoisted out of an inner loop.
-const MOST_LIVE_AGAIN: usize = 16;
+const MAX_LIVE_REHOISTED: usize = 16;
 
 /// The maximum number of instructions hoisted from the header of a large loop or a loop with calls.
-const MOST_OF_HEADER: usize = 2;
+const MAX_FROM_HEADER: usize = 2;
 
 /// Hoists invariant instructions of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
@@ -71,7 +71,7 @@ fn small_loop(
             continue;
         }
         body.push(block);
-        if body.len() > MOST_BLOCKS || mf.block(block).is_eh_pad {
+        if body.len() > MAX_BLOCKS || mf.block(block).is_eh_pad {
             return None;
         }
         stack.extend(mf.block(block).predecessors.iter().filter(|p| tree.is_reachable(**p)));
@@ -94,7 +94,7 @@ fn has_calls(mf: &MachineFunction, target: &dyn Target, body: &[BlockId]) -> boo
     for inst in insts {
         count += 1;
         let flags = target.desc(mf.opcode(inst)).flags;
-        if count > MOST_INSTRUCTIONS || flags.contains(InstrFlags::CALL) {
+        if count > MAX_INSTRUCTIONS || flags.contains(InstrFlags::CALL) {
             return true;
         }
     }
@@ -111,7 +111,7 @@ fn hoist_addresses(mf: &mut MachineFunction, target: &dyn Target, header: BlockI
     let found: Vec<InstId> = mf
         .insts(header)
         .filter(|&inst| long(mf, inst) && is_movable(mf, target, inst))
-        .take(MOST_OF_HEADER)
+        .take(MAX_FROM_HEADER)
         .collect();
     let terminator = mf.first_terminator(target, before);
     for inst in found {
@@ -149,7 +149,7 @@ fn hoist(
             next = mf.next_inst(inst);
             let Some(bank) = result_bank(mf, target, inst) else { continue };
             let is_cheap = target.desc(mf.opcode(inst)).has(InstrFlags::CHEAP);
-            let most = if is_cheap && moved.contains(&inst) { MOST_LIVE_AGAIN } else { MOST_LIVE };
+            let most = if is_cheap && moved.contains(&inst) { MAX_LIVE_REHOISTED } else { MAX_LIVE };
             if live[bank] < most && is_movable(mf, target, inst) && is_invariant(mf, inst, header, inside) {
                 move_before(mf, inst, before, terminator);
                 live[bank] += 1;

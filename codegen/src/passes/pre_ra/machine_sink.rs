@@ -7,7 +7,7 @@
 //! dominate, and instructions last to first, so the operands of a sunk instruction follow it.
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear; a common
-//! dominator is searched at most `FARTHEST` steps up the tree.
+//! dominator is searched at most `MAX_DISTANCE` steps up the tree.
 
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::MachineFunction;
@@ -22,7 +22,7 @@ use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
 
 /// The maximum number of steps up the dominator tree.
-const FARTHEST: usize = 64;
+const MAX_DISTANCE: usize = 64;
 
 /// The maximum number of operands of an examined phi.
 const LARGEST_PHI: usize = 17;
@@ -109,7 +109,7 @@ impl MachineSink<'_> {
             self.uses[vreg.index()] = Some(Uses { block, first: at });
             return;
         };
-        let Some(common) = self.tree.common(known.block, block, FARTHEST) else {
+        let Some(common) = self.tree.common(known.block, block, MAX_DISTANCE) else {
             let home = self.mf.def(vreg).and_then(|def| self.mf.block_of(def)).unwrap_or(block);
             self.uses[vreg.index()] = Some(Uses { block: home, first: None });
             return;

@@ -3,12 +3,10 @@
 pub mod branch_splitting;
 pub mod compare_sinking;
 pub mod global_merge;
-pub(crate) mod latch_moves;
 pub mod loop_reduce;
 pub mod machine_cse;
 pub mod machine_licm;
 pub mod machine_sink;
-pub(crate) mod pad_sharing;
 pub mod peephole_optimizer;
 pub mod phi_constants;
 pub mod stack_protector;

@@ -65,7 +65,7 @@ fn part(mf: &MachineFunction, operand: Operand) -> SubReg {
 /// Changes `inst` to a copy of `source` to its first operand.
 fn become_copy(mf: &mut MachineFunction, inst: InstId, source: Operand) {
     let dst = mf.operand(inst, 0);
-    mf.become_inst(inst, COPY, &[dst, source]);
+    mf.replace_with_inst(inst, COPY, &[dst, source]);
 }
 
 fn copy_before(mf: &mut MachineFunction, inst: InstId, dst: Operand, source: Operand) {
@@ -93,7 +93,7 @@ fn reg_sequence(mf: &mut MachineFunction, inst: InstId) {
     if undef.is_empty() {
         mf.remove_inst(inst);
     } else {
-        mf.become_inst(inst, IMPLICIT_DEF, &operands[..1]);
+        mf.replace_with_inst(inst, IMPLICIT_DEF, &operands[..1]);
     }
 }
 
@@ -105,13 +105,13 @@ fn insert_subreg(mf: &mut MachineFunction, inst: InstId) {
     } else {
         copy_before(mf, inst, dst, base);
     }
-    mf.become_inst(inst, COPY, &[dst_part, value]);
+    mf.replace_with_inst(inst, COPY, &[dst_part, value]);
 }
 
 fn subreg_to_reg(mf: &mut MachineFunction, inst: InstId) {
     let [dst, value, index] = [0, 2, 3].map(|n| mf.operand(inst, n));
     let dst = dst.with_sub_reg(part(mf, index)).with_flags(OperandFlags::UNDEF);
-    mf.become_inst(inst, COPY, &[dst, value]);
+    mf.replace_with_inst(inst, COPY, &[dst, value]);
 }
 
 fn extract_subreg(mf: &mut MachineFunction, inst: InstId) {

@@ -72,7 +72,7 @@ fn what_is_seen_for_the_frame_is_what_the_function_says() {
             .unwrap_or_else(|error| panic!("{seed}: {error}"));
         known += u32::from(mf.frame.used.is_known);
         let says = crate::frame::used(&mf, TOY);
-        assert!(!mf.frame.used.is_known || mf.frame.used.says_the_same(&says), "seed {seed}");
+        assert!(!mf.frame.used.is_known || mf.frame.used.is_identical(&says), "seed {seed}");
     }
     assert!(known > FUNCTIONS as u32 / 2, "of only {known} functions it is known");
 }

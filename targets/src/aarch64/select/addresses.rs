@@ -236,12 +236,12 @@ fn shifted(mf: &MachineFunction, offset: VReg) -> bool {
 /// Returns true if an instruction near `inst` requires `pointer` in a register: a later one, which
 /// is already selected, or an earlier sum.
 fn needed_in_register(mf: &MachineFunction, inst: InstId, pointer: VReg) -> bool {
-    const FARTHEST: usize = 16;
+    const MAX_DISTANCE: usize = 16;
     if !matches!(mf.reg_attr(pointer), RegAttr::Class(_)) {
         return false;
     }
-    let after = std::iter::successors(mf.next_inst(inst), |&i| mf.next_inst(i)).take(FARTHEST);
-    let before = std::iter::successors(mf.prev_inst(inst), |&i| mf.prev_inst(i)).take(FARTHEST);
+    let after = std::iter::successors(mf.next_inst(inst), |&i| mf.next_inst(i)).take(MAX_DISTANCE);
+    let before = std::iter::successors(mf.prev_inst(inst), |&i| mf.prev_inst(i)).take(MAX_DISTANCE);
     let sums = before.filter(|&i| mf.opcode(i) == gop::G_PTR_ADD);
     let uses = |i| mf.operands(i).iter().any(|o| o.is_use() && o.vreg() == Some(pointer));
     after.chain(sums).any(uses)

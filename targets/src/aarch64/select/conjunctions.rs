@@ -11,7 +11,7 @@ use gisel_codegen::ir::opcodes as gop;
 use smallvec::SmallVec;
 
 /// The maximum number of comparisons.
-const MOST: usize = 6;
+const MAX_COMPARISONS: usize = 6;
 
 /// A comparison of registers, used once.
 #[derive(Clone, Copy)]
@@ -25,7 +25,7 @@ struct Comparison {
 /// for `or`.
 struct Conjunction {
     first: Comparison,
-    others: SmallVec<[(bool, Comparison); MOST]>,
+    others: SmallVec<[(bool, Comparison); MAX_COMPARISONS]>,
 }
 
 /// Returns true if `inst`, an `and` or `or`, combines only comparisons that [`flags`] supports.
@@ -53,9 +53,9 @@ pub fn flags(context: &mut RuleContext<'_, '_>, inst: InstId) -> i64 {
 /// Collects the conjunction: one operand of each `and` and `or` is a comparison, down to the last,
 /// which has two.
 fn conjunction(mf: &MachineFunction, inst: InstId) -> Option<Conjunction> {
-    let mut others: SmallVec<[(bool, Comparison); MOST]> = SmallVec::new();
+    let mut others: SmallVec<[(bool, Comparison); MAX_COMPARISONS]> = SmallVec::new();
     let mut at = inst;
-    while others.len() + 1 < MOST {
+    while others.len() + 1 < MAX_COMPARISONS {
         let (rest, last) = operands(mf, at)?;
         others.push((mf.opcode(at) == gop::G_AND, last));
         if let Some(first) = comparison(mf, rest) {

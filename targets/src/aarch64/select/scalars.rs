@@ -63,7 +63,7 @@ pub fn flag_is_unused(s: &Selection<'_>) -> bool {
 }
 
 /// The maximum number of constants that are skipped in the search for a carry's definition.
-const MOST_CONSTANTS: usize = 8;
+const MAX_CONSTANTS: usize = 8;
 
 /// Returns true if the instruction before the root leaves `carry` in the carry flag: a sum's carry,
 /// or a difference's borrow. Only constants may be between them. That instruction is kept, even if
@@ -74,7 +74,7 @@ pub fn in_carry_flag(s: &Selection<'_>, carry: VReg) -> bool {
         _ => [gop::G_USUBO, gop::G_USUBE],
     };
     let before = std::iter::successors(s.mf.prev_inst(s.root()), |&i| s.mf.prev_inst(i));
-    let maker = before.take(MOST_CONSTANTS + 1).find(|&i| s.mf.opcode(i) != gop::G_CONSTANT);
+    let maker = before.take(MAX_CONSTANTS + 1).find(|&i| s.mf.opcode(i) != gop::G_CONSTANT);
     maker.filter(|&i| makers.contains(&s.mf.opcode(i))).is_some_and(|maker| {
         let used = s.mf.vreg_operand(maker, 0).is_some_and(|sum| s.mf.use_count(sum) > 0);
         used && s.mf.vreg_operand(maker, 1) == Some(carry)

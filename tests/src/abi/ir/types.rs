@@ -35,8 +35,8 @@ const FLOATS: [Type; 5] = [
     Type::Float("fp128", 128),
 ];
 /// The width of the largest vector, and the leaf count of the largest aggregate.
-const MOST_BITS: u32 = 2176;
-const MOST_LEAVES: usize = 40;
+const MAX_BITS: u32 = 2176;
+const MAX_LEAVES: usize = 40;
 
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -191,7 +191,7 @@ fn vector(random: &mut Random) -> Type {
         _ => Type::Pointer,
     };
     let most = if random.one_in(4) { 17 } else { 4 };
-    let count = (1 + random.below(most)).min((MOST_BITS / element.bits()) as usize);
+    let count = (1 + random.below(most)).min((MAX_BITS / element.bits()) as usize);
     Type::Vector(count, Box::new(element))
 }
 
@@ -199,7 +199,7 @@ fn vector(random: &mut Random) -> Type {
 pub fn any(random: &mut Random) -> Type {
     loop {
         let ty = nested(random, 2);
-        if ty.leaves().len() <= MOST_LEAVES && ty.bits() <= 2 * MOST_BITS {
+        if ty.leaves().len() <= MAX_LEAVES && ty.bits() <= 2 * MAX_BITS {
             return ty;
         }
     }

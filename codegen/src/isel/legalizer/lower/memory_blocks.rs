@@ -14,10 +14,10 @@ use crate::isel::legalizer::query::{LegalityQuery, MemDesc};
 use crate::isel::legalizer::{Cx, Outcome};
 
 /// The maximum number of accesses of an inlined block operation.
-const MOST_STORES: usize = 8;
+const MAX_STORES: usize = 8;
 
 /// The maximum number when optimizing for size.
-const MOST_SMALL_STORES: usize = 4;
+const MAX_SMALL_STORES: usize = 4;
 
 /// The number of loads before the stores when optimizing for size: adjacent accesses may be paired.
 const LOADS_TOGETHER: usize = 2;
@@ -38,8 +38,8 @@ pub fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let align = if is_set { to.align } else { to.align.min(from.align) };
     let most = match opcode {
         G_MEMCPY_INLINE => usize::MAX,
-        _ if b.mf.attrs.min_size => MOST_SMALL_STORES,
-        _ => MOST_STORES,
+        _ if b.mf.attrs.min_size => MAX_SMALL_STORES,
+        _ => MAX_STORES,
     };
     if size > 1 << 16 {
         return Outcome::Declined;

@@ -12,7 +12,7 @@ pub(super) struct Masks {
     /// They are live out and not defined here.
     pub(super) through: u64,
     /// They are live in, but the predecessors have not been updated.
-    untold: u64,
+    pending: u64,
     /// They are defined here.
     defined: u64,
 }
@@ -52,14 +52,14 @@ impl<'a> Propagation<'a> {
             if used.end == THROUGH {
                 masks.through |= 1 << bit;
             }
-            if masks.untold == 0 {
+            if masks.pending == 0 {
                 self.stack.push(used.block);
             }
             if masks.live == 0 {
                 self.touched.push(used.block);
             }
             masks.live |= 1 << bit;
-            masks.untold |= 1 << bit;
+            masks.pending |= 1 << bit;
         }
         Ok(())
     }
@@ -67,7 +67,7 @@ impl<'a> Propagation<'a> {
     /// Propagates up to the definitions.
     pub(super) fn run(&mut self) {
         while let Some(block) = self.stack.pop() {
-            let told = std::mem::take(&mut self.masks[block.index()].untold);
+            let told = std::mem::take(&mut self.masks[block.index()].pending);
             for &pred in &self.mf.block(block).predecessors {
                 let masks = &mut self.masks[pred.index()];
                 let through = told & !masks.defined;
@@ -79,11 +79,11 @@ impl<'a> Propagation<'a> {
                 if masks.live == 0 {
                     self.touched.push(pred);
                 }
-                if masks.untold == 0 {
+                if masks.pending == 0 {
                     self.stack.push(pred);
                 }
                 masks.live |= new;
-                masks.untold |= new;
+                masks.pending |= new;
             }
         }
     }

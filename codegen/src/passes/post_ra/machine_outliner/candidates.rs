@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 /// Limit of examined occurrences for each instruction: a repeated single instruction has
 /// quadratically many.
-const MOST_PLACES: usize = 64;
+const MAX_CANDIDATES: usize = 64;
 
 /// The instructions that enter and leave an outlined function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,7 +84,7 @@ impl Chooser<'_> {
     /// Returns the sequences to outline, by decreasing benefit; their occurrences do not overlap.
     pub fn run(&self) -> Vec<Outlined> {
         let repeats = Repeats::new(&self.mapping.numbers);
-        let mut left = MOST_PLACES.saturating_mul(self.mapping.places.len());
+        let mut left = MAX_CANDIDATES.saturating_mul(self.mapping.places.len());
         let mut found = Vec::new();
         for repeat in &repeats.list {
             let starts = &repeats.suffixes[repeat.first as usize..repeat.end as usize];
@@ -167,11 +167,11 @@ impl Chooser<'_> {
         }
         let mut end = 0;
         candidates.retain(|candidate| {
-            let is_apart = candidate.start >= end;
-            if is_apart {
+            let is_split_dwarf = candidate.start >= end;
+            if is_split_dwarf {
                 end = candidate.start + length;
             }
-            is_apart
+            is_split_dwarf
         });
         let outlined = Outlined { kind, length, state, candidates };
         (outlined.candidates.len() >= 2 && self.benefit(&outlined) > 0).then_some(outlined)

@@ -48,7 +48,7 @@ pub(super) fn make(
             let Some(call) = mf.last_inst(block) else { return };
             let Some(jump) = outlining.jump_of_call(mf.opcode(call)) else { return };
             let operands = outlining.jump_operands(mf.operands(call));
-            mf.become_inst(call, jump, &operands);
+            mf.replace_with_inst(call, jump, &operands);
         }
         Kind::Called => outlining.build_return(&mut Builder::at_end(mf, block)),
     }

@@ -8,7 +8,7 @@
 //!
 //! Requires: physical registers, a laid-out frame, paired accesses formed. Establishes: nothing
 //! new; the number of instructions is unchanged. Cost: linear; an instruction is compared with
-//! `LONGEST` neighbours. After Gibbons and Muchnick: "Efficient Instruction Scheduling for a
+//! `MAX_REGION` neighbours. After Gibbons and Muchnick: "Efficient Instruction Scheduling for a
 //! Pipelined Architecture" (1986).
 
 mod dependences;
@@ -22,7 +22,7 @@ use crate::target::desc::schedule::SchedModel;
 use dependences::{Dependences, Edge};
 
 /// The maximum number of instructions in a region.
-const LONGEST: usize = 64;
+const MAX_REGION: usize = 64;
 
 /// Schedules the blocks of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
@@ -43,7 +43,7 @@ struct PostRaSched<'a> {
 
 impl PostRaSched<'_> {
     fn block(&mut self, mf: &mut MachineFunction, block: BlockId) {
-        let mut region: Vec<InstId> = Vec::with_capacity(LONGEST);
+        let mut region: Vec<InstId> = Vec::with_capacity(MAX_REGION);
         let mut next = mf.first_inst(block);
         while let Some(inst) = next {
             next = mf.next_inst(inst);
@@ -51,7 +51,7 @@ impl PostRaSched<'_> {
             if !fixed {
                 region.push(inst);
             }
-            if fixed || next.is_none() || region.len() == LONGEST {
+            if fixed || next.is_none() || region.len() == MAX_REGION {
                 self.region(mf, &region);
                 region.clear();
             }

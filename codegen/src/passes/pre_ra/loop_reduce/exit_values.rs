@@ -5,7 +5,7 @@
 //! with a copy and a jump. With the next value alone, one register suffices, and an access can
 //! post-increment it.
 
-use super::{AddressArithmetic, AddressStep, Around, Counter, LoopReduce};
+use super::{AddressArithmetic, AddressStep, InductionVar, LoopContext, LoopReduce};
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId, LoopId, VReg};
 use crate::ir::mir::{MachineFunction, Operand};
@@ -34,12 +34,12 @@ struct Use {
 impl LoopReduce<'_> {
     /// Returns the induction variable, if it is a pointer and both it and its next value are read
     /// after its loop.
-    pub(super) fn exit_value(&self, around: &Around<'_>, counter: &Counter) -> Option<ExitValue> {
+    pub(super) fn exit_value(&self, around: &LoopContext<'_>, counter: &InductionVar) -> Option<ExitValue> {
         let inside = |vreg: VReg| -> usize {
             self.users(around, vreg).into_iter().map(|user| self.operand_count(user, vreg)).sum()
         };
         let is_read_after = |vreg: VReg| self.mf.use_count(vreg) as usize > inside(vreg);
-        let near = counter.step.abs() <= self.arithmetic.farthest();
+        let near = counter.step.abs() <= self.arithmetic.max_addend();
         let fits = near && self.pointer_result(counter.value).is_some() && !self.dead.contains(&counter.phi);
         let (value, next, step) = (counter.value, counter.next, counter.step);
         (fits && is_read_after(value) && is_read_after(next)).then_some(ExitValue {

@@ -5,7 +5,7 @@
 //! and a jump. If only the next iteration uses the next value, the increment is moved to the start
 //! of the iteration. The start value is then one step lower.
 
-use super::{AddressStep, Around, Counter, LoopReduce};
+use super::{AddressStep, InductionVar, LoopContext, LoopReduce};
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::Operand;
@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 impl LoopReduce<'_> {
     /// Moves the increment to the start of the iteration for induction variables whose old values
     /// the latch branch reads.
-    pub(super) fn increment_first(&mut self, around: &Around<'_>) {
+    pub(super) fn increment_first(&mut self, around: &LoopContext<'_>) {
         let header = self.loops.get(around.id).header;
         let mut read: SmallVec<[InstId; 2]> = SmallVec::new();
         let mut at = self.mf.first_terminator(self.target, around.latch);
@@ -30,7 +30,7 @@ impl LoopReduce<'_> {
                 && !self.dead.contains(&phi)
                 && let Some(counter) = self.any_counter(around, phi)
                 && self.mf.use_count(counter.next) == 1
-                && counter.step.abs() <= self.arithmetic.farthest()
+                && counter.step.abs() <= self.arithmetic.max_addend()
             {
                 self.increment_at_header(around, &counter);
             }
@@ -38,17 +38,17 @@ impl LoopReduce<'_> {
     }
 
     /// Returns the induction variable of `phi`, also if it is a word.
-    fn any_counter(&self, around: &Around<'_>, phi: InstId) -> Option<Counter> {
+    fn any_counter(&self, around: &LoopContext<'_>, phi: InstId) -> Option<InductionVar> {
         self.counter(around, phi).filter(|c| self.pointer_result(c.value).is_some()).or_else(|| {
             let (value, start, next) = self.incoming(around, phi)?;
             let increment = self.mf.def(next).filter(|&inst| self.is_inside(around, inst))?;
             let (from, step) = self.arithmetic.word_step(self.mf, increment)?;
             let fits = from == value && self.arithmetic.is_extended_word(self.mf, start);
-            fits.then_some(Counter { phi, value, start, increment, next, step, follows: false })
+            fits.then_some(InductionVar { phi, value, start, increment, next, step, follows: false })
         })
     }
 
-    fn increment_at_header(&mut self, around: &Around<'_>, counter: &Counter) {
+    fn increment_at_header(&mut self, around: &LoopContext<'_>, counter: &InductionVar) {
         let header = self.loops.get(around.id).header;
         let start = self.build(around.before, AddressStep::AddImm(counter.start, -counter.step));
         let (old, value) = (self.like(counter.value), self.like(counter.value));

@@ -7,14 +7,14 @@
 //! them. A product is reduced by second differences. The choice that removes most instructions from
 //! the loop is made.
 
-use super::lines::{Line, Product, Test, Uses, Value};
-use super::{AddressStep, Around, Counter, LoopReduce};
+use super::add_recs::{AddRec, Product, Test, Uses, Value};
+use super::{AddressStep, InductionVar, LoopContext, LoopReduce};
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::Operand;
 
 /// The maximum number of pointers that replace one induction variable.
-const MOST_POINTERS: usize = 6;
+const MAX_POINTERS: usize = 6;
 
 /// The planned replacement.
 struct Plan {
@@ -24,7 +24,7 @@ struct Plan {
     remains: Vec<bool>,
     has_products: bool,
     /// The add-recurrences, and the offset of their pointers from them.
-    lines: Vec<(Line, i64)>,
+    lines: Vec<(AddRec, i64)>,
     /// The add-recurrence that the exit test uses.
     tested: Option<usize>,
     /// The number of instructions that the loop saves.
@@ -42,8 +42,8 @@ enum Choice {
 impl LoopReduce<'_> {
     /// Replaces values derived from an induction variable by pointer induction variables. It is the
     /// first of `phis`; the others are equal or lag behind it.
-    pub(super) fn replace_by_pointers(&mut self, around: &Around<'_>, phis: &[&Counter]) {
-        let Some(uses) = self.made_of(around, phis) else { return };
+    pub(super) fn replace_by_pointers(&mut self, around: &LoopContext<'_>, phis: &[&InductionVar]) {
+        let Some(uses) = self.derived_values(around, phis) else { return };
         let mut best: Option<Plan> = None;
         for choice in [Choice::Addresses, Choice::All, Choice::AllAndProducts] {
             let plan = self.pointer_plan(around, phis, &uses, choice);
@@ -57,8 +57,8 @@ impl LoopReduce<'_> {
 
     fn pointer_plan(
         &self,
-        around: &Around<'_>,
-        phis: &[&Counter],
+        around: &LoopContext<'_>,
+        phis: &[&InductionVar],
         uses: &Uses,
         choice: Choice,
     ) -> Option<Plan> {
@@ -88,12 +88,12 @@ impl LoopReduce<'_> {
         }
         let products = if has_products { uses.products.len() } else { 0 };
         plan.gain = plan.removed(uses) as isize - (added + products) as isize;
-        (plan.pointers(uses) > 0 && plan.pointers(uses) <= MOST_POINTERS).then_some(plan)
+        (plan.pointers(uses) > 0 && plan.pointers(uses) <= MAX_POINTERS).then_some(plan)
     }
 
     /// Finds the add-recurrences of the replaced values. Returns the number of instructions that
     /// they add.
-    fn add_lines(&self, around: &Around<'_>, uses: &Uses, plan: &mut Plan) -> usize {
+    fn add_lines(&self, around: &LoopContext<'_>, uses: &Uses, plan: &mut Plan) -> usize {
         let mut added = 0;
         for (n, value) in uses.values.iter().enumerate() {
             if !plan.is_replaced[n] || plan.lines.iter().any(|(line, _)| *line == value.line) {
@@ -114,13 +114,18 @@ impl LoopReduce<'_> {
 
     /// Returns true if `value` requires an addition to a pointer at offset `origin` because a use
     /// cannot fold the difference.
-    fn needs_sum(&self, around: &Around<'_>, value: &Value, origin: i64) -> bool {
+    fn needs_sum(&self, around: &LoopContext<'_>, value: &Value, origin: i64) -> bool {
         value.offset != origin && self.held_offsets(around, value, origin).is_none()
     }
 
     /// Returns the users of `value` with their offsets from a pointer at offset `origin`, if all of
     /// them can fold the offset.
-    fn held_offsets(&self, around: &Around<'_>, value: &Value, origin: i64) -> Option<Vec<(InstId, i64)>> {
+    fn held_offsets(
+        &self,
+        around: &LoopContext<'_>,
+        value: &Value,
+        origin: i64,
+    ) -> Option<Vec<(InstId, i64)>> {
         let by = value.offset - origin;
         let users = self.users(around, value.result);
         let held = |user: InstId| {
@@ -134,15 +139,15 @@ impl LoopReduce<'_> {
     /// Returns true if the exit test may use the pointer of an add-recurrence.
     fn may_test(
         &self,
-        around: &Around<'_>,
+        around: &LoopContext<'_>,
         uses: &Uses,
         plan: &Plan,
-        (test, leader): (&Test, &Counter),
+        (test, leader): (&Test, &InductionVar),
         number: usize,
     ) -> bool {
         let (line, origin) = &plan.lines[number];
         let is_small = |vreg| self.arithmetic.is_small_integer(self.mf, vreg);
-        let is_near = origin.abs() + (leader.step << line.shift).abs() <= self.arithmetic.farthest();
+        let is_near = origin.abs() + (leader.step << line.shift).abs() <= self.arithmetic.max_addend();
         let accessed = || {
             let numbered = uses.values.iter().enumerate();
             let of_line = numbered.filter(|(n, v)| plan.is_replaced[*n] && v.line == *line);
@@ -155,7 +160,7 @@ impl LoopReduce<'_> {
                 || line.is_address() && self.ends_by(around, test.inst) && accessed())
     }
 
-    fn carry_out(&mut self, around: &Around<'_>, phis: &[&Counter], uses: &Uses, plan: &Plan) {
+    fn carry_out(&mut self, around: &LoopContext<'_>, phis: &[&InductionVar], uses: &Uses, plan: &Plan) {
         let leader = phis[0];
         for (number, (line, origin)) in plan.lines.iter().enumerate() {
             let first = self.point(around.before, line, *origin, leader.start);
@@ -193,7 +198,7 @@ impl LoopReduce<'_> {
 
     /// Rewrites the uses of `value` to `pointer`, which is at offset `origin` of its
     /// add-recurrence.
-    fn replace_value(&mut self, around: &Around<'_>, value: &Value, pointer: VReg, origin: i64) {
+    fn replace_value(&mut self, around: &LoopContext<'_>, value: &Value, pointer: VReg, origin: i64) {
         let by = value.offset - origin;
         let held = if by == 0 { None } else { self.held_offsets(around, value, origin) };
         if let Some(held) = held {
@@ -212,7 +217,13 @@ impl LoopReduce<'_> {
     }
 
     /// Creates two induction variables for a product: its value and its first difference.
-    fn make_product(&mut self, around: &Around<'_>, leader: &Counter, uses: &Uses, product: &Product) {
+    fn make_product(
+        &mut self,
+        around: &LoopContext<'_>,
+        leader: &InductionVar,
+        uses: &Uses,
+        product: &Product,
+    ) {
         let before = around.before;
         let [a, b] = product.factors.map(|n| {
             let Value { line, offset, .. } = &uses.values[n];
@@ -236,13 +247,13 @@ impl LoopReduce<'_> {
 
     /// Computes the add-recurrence for a value of the induction variable, plus `offset`, at the end
     /// of `block`.
-    fn point(&mut self, block: BlockId, line: &Line, offset: i64, counter: VReg) -> VReg {
+    fn point(&mut self, block: BlockId, line: &AddRec, offset: i64, counter: VReg) -> VReg {
         let arithmetic = self.arithmetic;
         let constant = self.constant(counter);
         let is_sum = !line.addends.is_empty() || !line.bases.is_empty();
         let number = constant.filter(|&c| is_sum && (c == 0 || line.factor.is_none()));
         let number = number.and_then(|c| c.checked_mul(1 << line.shift)?.checked_add(offset));
-        let number = number.filter(|number| number.abs() <= arithmetic.farthest());
+        let number = number.filter(|number| number.abs() <= arithmetic.max_addend());
         // A constant is added last.
         let mut sum = if number.is_some() { None } else { Some(counter) };
         for &addend in &line.addends {

@@ -11,7 +11,7 @@
 //! `bound - start`, it is decremented by `step`, and it has an exit at zero. That is correct for all
 //! values, as arithmetic wraps.
 
-use super::{AddressArithmetic, AddressStep, Around, Counter, LoopReduce};
+use super::{AddressArithmetic, AddressStep, InductionVar, LoopContext, LoopReduce};
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, RegAttr};
@@ -20,14 +20,14 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 /// The maximum number of derived indices of an induction variable.
-const MOST_INDICES: usize = 12;
+const MAX_INDICES: usize = 12;
 
 /// The maximum number of pointers that replace one induction variable.
-const MOST_POINTERS: usize = 8;
+const MAX_POINTERS: usize = 8;
 
 /// The maximum number of live values of the induction variable's bank in the loop, pointers
 /// included.
-const MOST_LIVE: usize = 24;
+const MAX_LIVE: usize = 24;
 
 /// The bound of an exit test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +56,7 @@ pub trait PostIncrement {
 
     /// Returns the size in bytes of the access `inst`, if it can post-increment its pointer by
     /// `amount`. A pair of such accesses also can, by a multiple of the size.
-    fn moves_on(&self, mf: &MachineFunction, inst: InstId, amount: i64) -> Option<i64>;
+    fn post_increment_size(&self, mf: &MachineFunction, inst: InstId, amount: i64) -> Option<i64>;
 
     /// Returns the bound with which `inst` compares `counter`, if that is all it does and only
     /// equality is read.
@@ -97,7 +97,7 @@ enum Use {
 }
 
 /// The key of addresses that share a pointer: a base and a scaling.
-type Line = (VReg, Scaling);
+type AddRec = (VReg, Scaling);
 
 /// The address `line + offset`, which an instruction computes or accesses.
 #[derive(Clone, Copy)]
@@ -105,7 +105,7 @@ struct Address {
     inst: InstId,
     /// The register into which it is computed.
     result: Option<VReg>,
-    line: Line,
+    line: AddRec,
     offset: i64,
     /// The number of the index from which it is computed.
     from: usize,
@@ -149,14 +149,14 @@ impl Uses {
     }
 
     /// Excludes the addresses of a line from replacement.
-    fn leave(&mut self, line: Line) {
+    fn leave(&mut self, line: AddRec) {
         self.addresses.iter().filter(|a| a.line == line).for_each(|a| self.needed[a.from] = true);
         self.addresses.retain(|address| address.line != line);
         self.spread_needs();
     }
 
     /// Returns the lines of the addresses, in their order.
-    fn lines(&self) -> SmallVec<[Line; 8]> {
+    fn lines(&self) -> SmallVec<[AddRec; 8]> {
         let mut lines = SmallVec::new();
         for address in &self.addresses {
             if !lines.contains(&address.line) {
@@ -175,7 +175,7 @@ impl Uses {
 
 /// A pointer that replaces addresses.
 struct Pointer {
-    line: Line,
+    line: AddRec,
     /// Its offset from the line.
     origin: i64,
     /// True if an access post-increments it.
@@ -198,8 +198,8 @@ impl LoopReduce<'_> {
     /// the loop.
     pub(super) fn replace_by_post_increments(
         &mut self,
-        around: &Around<'_>,
-        counter: &Counter,
+        around: &LoopContext<'_>,
+        counter: &InductionVar,
         accesses: &dyn PostIncrement,
     ) {
         let uses = self.uses_of(around, counter, true, accesses).filter(|uses| !uses.needs_sum());
@@ -225,8 +225,8 @@ impl LoopReduce<'_> {
     /// variable `counts_down`. Returns `None` if the number of instructions does not decrease.
     fn plan(
         &self,
-        around: &Around<'_>,
-        counter: &Counter,
+        around: &LoopContext<'_>,
+        counter: &InductionVar,
         mut uses: Uses,
         counts_down: bool,
         accesses: &dyn PostIncrement,
@@ -256,7 +256,7 @@ impl LoopReduce<'_> {
         }
         removed += uses.unneeded().count() + 2 * usize::from(counts_down);
         added += usize::from(counts_down);
-        let gains = removed > added && pointers.len() <= MOST_POINTERS;
+        let gains = removed > added && pointers.len() <= MAX_POINTERS;
         gains.then_some(Plan { uses, pointers, counts_down })
     }
 
@@ -264,8 +264,8 @@ impl LoopReduce<'_> {
     /// sums count as indices if `sums`, else as addresses.
     fn uses_of(
         &self,
-        around: &Around<'_>,
-        counter: &Counter,
+        around: &LoopContext<'_>,
+        counter: &InductionVar,
         sums: bool,
         accesses: &dyn PostIncrement,
     ) -> Option<Uses> {
@@ -275,7 +275,7 @@ impl LoopReduce<'_> {
         let mut uses = Uses { indices, addresses: Vec::new(), needed: Vec::new(), test: None };
         while uses.needed.len() < uses.indices.len() {
             let number = uses.needed.len();
-            if number == MOST_INDICES {
+            if number == MAX_INDICES {
                 return None;
             }
             let index = uses.indices[number].0;
@@ -307,8 +307,8 @@ impl LoopReduce<'_> {
     /// variable may count down instead.
     fn exit_test(
         &self,
-        around: &Around<'_>,
-        counter: &Counter,
+        around: &LoopContext<'_>,
+        counter: &InductionVar,
         inst: InstId,
         accesses: &dyn PostIncrement,
     ) -> Option<Bound> {
@@ -318,15 +318,15 @@ impl LoopReduce<'_> {
             Bound::Register(bound) => self.is_invariant(around, bound),
             Bound::Number(_) => true,
         };
-        let near = counter.step.abs() <= self.arithmetic.farthest();
+        let near = counter.step.abs() <= self.arithmetic.max_addend();
         (always && is_fixed && near).then_some(bound)
     }
 
     /// Returns the use that `inst` makes of `index`, number `from`.
     fn use_of(
         &self,
-        around: &Around<'_>,
-        counter: &Counter,
+        around: &LoopContext<'_>,
+        counter: &InductionVar,
         (index, from): (Index, usize),
         inst: InstId,
         sums: bool,
@@ -389,7 +389,7 @@ impl LoopReduce<'_> {
     }
 
     /// Returns true if an instruction shifts `value` and adds it to another register.
-    fn is_shifted(&self, around: &Around<'_>, value: VReg) -> bool {
+    fn is_shifted(&self, around: &LoopContext<'_>, value: VReg) -> bool {
         self.users(around, value).into_iter().any(|user| match self.arithmetic.step(self.mf, user) {
             Some(AddressStep::ShiftLeft(..)) => true,
             Some(AddressStep::AddShifted(_, shifted, by)) => by != 0 && shifted == value,
@@ -403,7 +403,7 @@ impl LoopReduce<'_> {
 
     /// Returns true if `bits` are clear in `index`, which is the induction variable itself, in all
     /// iterations.
-    fn is_clear(&self, counter: &Counter, index: Index, bits: i64) -> bool {
+    fn is_clear(&self, counter: &InductionVar, index: Index, bits: i64) -> bool {
         let start = self.constant(counter.start);
         let whole = index.value == counter.value && bits > 0;
         let alignment = start.map_or(0, |start| (start | counter.step).trailing_zeros());
@@ -411,7 +411,7 @@ impl LoopReduce<'_> {
     }
 
     /// Returns the accesses to the addresses of a line in the latch block, in order.
-    fn last_accesses(&self, around: &Around<'_>, uses: &Uses, line: Line) -> Vec<Access> {
+    fn last_accesses(&self, around: &LoopContext<'_>, uses: &Uses, line: AddRec) -> Vec<Access> {
         let addresses: SmallVec<[&Address; 8]> = uses.addresses.iter().filter(|a| a.line == line).collect();
         let access = |inst: InstId| {
             addresses.iter().find_map(|address| match address.result {
@@ -426,10 +426,10 @@ impl LoopReduce<'_> {
     /// it.
     fn pointer(
         &self,
-        around: &Around<'_>,
-        counter: &Counter,
+        around: &LoopContext<'_>,
+        counter: &InductionVar,
         uses: &Uses,
-        line: Line,
+        line: AddRec,
         accesses: &dyn PostIncrement,
     ) -> Option<Pointer> {
         let amount = self.amount(counter, line);
@@ -439,7 +439,7 @@ impl LoopReduce<'_> {
         }
         let of_latch = self.last_accesses(around, uses, line);
         let moving = of_latch.last().and_then(|&(last, offset)| {
-            let size = accesses.moves_on(self.mf, last, amount?)?;
+            let size = accesses.post_increment_size(self.mf, last, amount?)?;
             let other = of_latch.len().checked_sub(2).map(|n| of_latch[n]);
             let is_pair = other.is_some_and(|(other, at)| {
                 self.mf.opcode(other) == self.mf.opcode(last)
@@ -461,18 +461,18 @@ impl LoopReduce<'_> {
     }
 
     /// Returns the constant step of a line in bytes, if it has one.
-    fn amount(&self, counter: &Counter, (_, scaling): Line) -> Option<i64> {
+    fn amount(&self, counter: &InductionVar, (_, scaling): AddRec) -> Option<i64> {
         let factor = match scaling.factor {
             Some(factor) => self.constant(factor)?,
             None => 1,
         };
         let amount = factor.checked_mul(counter.step)?.checked_mul(1 << scaling.shift)?;
-        (amount.abs() <= self.arithmetic.farthest()).then_some(amount)
+        (amount.abs() <= self.arithmetic.max_addend()).then_some(amount)
     }
 
     /// Returns true if the address is used only by accesses, which can use a pointer at offset
     /// `origin`.
-    fn is_only_accessed(&self, around: &Around<'_>, address: &Address, pointer: &Pointer) -> bool {
+    fn is_only_accessed(&self, around: &LoopContext<'_>, address: &Address, pointer: &Pointer) -> bool {
         let Some(result) = address.result else { return true };
         let fits = |inst: &InstId| {
             let offset = self.arithmetic.offset(self.mf, *inst, result);
@@ -485,7 +485,7 @@ impl LoopReduce<'_> {
     }
 
     /// Returns true if the loop has enough registers for the number of `pointers`.
-    pub(super) fn has_room(&self, around: &Around<'_>, counter: &Counter, pointers: usize) -> bool {
+    pub(super) fn has_room(&self, around: &LoopContext<'_>, counter: &InductionVar, pointers: usize) -> bool {
         let bank = |vreg: VReg| match self.mf.reg_attr(vreg) {
             RegAttr::Class(class) => Some(self.target.registers().class(class).bank),
             _ => None,
@@ -503,14 +503,14 @@ impl LoopReduce<'_> {
                 }
             }
         }
-        live.len() + pointers <= MOST_LIVE
+        live.len() + pointers <= MAX_LIVE
     }
 
     /// Creates the pointer, and rewrites the addresses of its line.
     fn make_pointer(
         &mut self,
-        around: &Around<'_>,
-        counter: &Counter,
+        around: &LoopContext<'_>,
+        counter: &InductionVar,
         uses: &Uses,
         pointer: &Pointer,
         accesses: &dyn PostIncrement,
@@ -550,7 +550,7 @@ impl LoopReduce<'_> {
     }
 
     /// Returns the initial value of the pointer.
-    fn first_of(&mut self, around: &Around<'_>, counter: &Counter, pointer: &Pointer) -> VReg {
+    fn first_of(&mut self, around: &LoopContext<'_>, counter: &InductionVar, pointer: &Pointer) -> VReg {
         let (arithmetic, (base, scaling)) = (self.arithmetic, pointer.line);
         let accesses = arithmetic.post_increment().expect("accesses that hold an index");
         let start = self.constant(counter.start);
@@ -588,8 +588,8 @@ impl LoopReduce<'_> {
     /// accordingly.
     fn make_down_counter(
         &mut self,
-        around: &Around<'_>,
-        counter: &Counter,
+        around: &LoopContext<'_>,
+        counter: &InductionVar,
         test: InstId,
         bound: Bound,
         accesses: &dyn PostIncrement,
@@ -632,7 +632,7 @@ fn sum(
     if offset == 0 {
         return from;
     }
-    if offset.abs() <= arithmetic.farthest() {
+    if offset.abs() <= arithmetic.max_addend() {
         return arithmetic.build(b, AddressStep::AddImm(from, offset));
     }
     let number = accesses.number(b, offset, from);

@@ -1,29 +1,29 @@
 //! Derived values of `loop-reduce`: add-recurrences that a loop computes from an induction
 //! variable.
 
-use super::{AddressStep, Around, Counter, LoopReduce};
+use super::{AddressStep, InductionVar, LoopContext, LoopReduce};
 use crate::ir::entity::{InstId, VReg};
 use smallvec::SmallVec;
 
 /// The maximum number of derived values of an induction variable.
-const MOST_VALUES: usize = 24;
+const MAX_VALUES: usize = 24;
 
 /// The maximum number of registers that are added before a shift, or after it.
-const MOST_TERMS: usize = 2;
+const MAX_TERMS: usize = 2;
 
 /// An add-recurrence: `((iv + addends) * factor << shift) + bases`. The factor is optional.
 #[derive(Clone, PartialEq, Eq, Default)]
-pub(super) struct Line {
+pub(super) struct AddRec {
     pub addends: SmallVec<[VReg; 2]>,
     pub factor: Option<VReg>,
     pub shift: u32,
     pub bases: SmallVec<[VReg; 2]>,
 }
 
-impl Line {
+impl AddRec {
     /// Returns true if it is the induction variable itself.
     fn is_counter(&self) -> bool {
-        *self == Line::default()
+        *self == AddRec::default()
     }
 
     /// Returns true if the last operation is an addition.
@@ -33,12 +33,12 @@ impl Line {
     }
 
     /// Returns the sum of the add-recurrence and `term`.
-    fn plus(mut self, term: VReg) -> Option<Line> {
+    fn plus(mut self, term: VReg) -> Option<AddRec> {
         let is_scaled = self.factor.is_some() || self.shift != 0;
         let terms = if is_scaled { &mut self.bases } else { &mut self.addends };
         terms.push(term);
         terms.sort_unstable();
-        (terms.len() <= MOST_TERMS).then_some(self)
+        (terms.len() <= MAX_TERMS).then_some(self)
     }
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Value {
     pub inst: InstId,
     /// The index of the value from which it is computed.
     pub from: Option<usize>,
-    pub line: Line,
+    pub line: AddRec,
     pub offset: i64,
     /// True if it has uses other than derived values, products and the test.
     pub is_needed: bool,
@@ -98,7 +98,7 @@ pub(super) struct Uses {
 impl LoopReduce<'_> {
     /// Returns the values derived from the first of `phis` and from the other phis, which are equal
     /// or lag behind it. Returns `None` if there are too many.
-    pub(super) fn made_of(&self, around: &Around<'_>, phis: &[&Counter]) -> Option<Uses> {
+    pub(super) fn derived_values(&self, around: &LoopContext<'_>, phis: &[&InductionVar]) -> Option<Uses> {
         let &leader = phis.first()?;
         let mut uses =
             Uses { values: Vec::new(), members: SmallVec::new(), products: Vec::new(), test: None };
@@ -116,10 +116,10 @@ impl LoopReduce<'_> {
         let mut products: Vec<InstId> = Vec::new();
         let mut number = 0;
         while number < uses.values.len() {
-            if number == MOST_VALUES {
+            if number == MAX_VALUES {
                 return None;
             }
-            let is_needed = self.look_at_users(around, leader, &mut uses, number, &mut products);
+            let is_needed = self.collect_users(around, leader, &mut uses, number, &mut products);
             uses.values[number].is_needed = is_needed;
             number += 1;
         }
@@ -130,10 +130,10 @@ impl LoopReduce<'_> {
     }
 
     /// Adds the values derived from value number `number`. Returns true if it has other uses.
-    fn look_at_users(
+    fn collect_users(
         &self,
-        around: &Around<'_>,
-        leader: &Counter,
+        around: &LoopContext<'_>,
+        leader: &InductionVar,
         uses: &mut Uses,
         number: usize,
         products: &mut Vec<InstId>,
@@ -163,8 +163,8 @@ impl LoopReduce<'_> {
     /// add-recurrence that a pointer can represent.
     fn derived(
         &self,
-        around: &Around<'_>,
-        leader: &Counter,
+        around: &LoopContext<'_>,
+        leader: &InductionVar,
         value: &Value,
         from: usize,
         inst: InstId,
@@ -179,19 +179,19 @@ impl LoopReduce<'_> {
             AddressStep::Add(a, b) => (line.plus(other(a, b)?)?, value.offset),
             AddressStep::AddImm(_, by) => (line, value.offset.checked_add(by)?),
             AddressStep::ShiftLeft(_, by) if is_plain && by < 16 => {
-                (Line { shift: by, ..line }, value.offset.checked_mul(1 << by)?)
+                (AddRec { shift: by, ..line }, value.offset.checked_mul(1 << by)?)
             }
             AddressStep::Multiply(a, b)
                 if is_plain && line.factor.is_none() && value.offset == 0 && leader.step == 1 =>
             {
-                (Line { factor: Some(other(a, b)?), ..line }, 0)
+                (AddRec { factor: Some(other(a, b)?), ..line }, 0)
             }
             _ => return None,
         };
         let result = self.mf.vreg_operand(inst, 0)?;
-        let farthest = self.arithmetic.farthest();
+        let max_addend = self.arithmetic.max_addend();
         // Two values of an add-recurrence differ by a number that fits in one addition.
-        let is_near = 2 * offset.abs() <= farthest && leader.step.abs() <= farthest >> line.shift;
+        let is_near = 2 * offset.abs() <= max_addend && leader.step.abs() <= max_addend >> line.shift;
         let is_replaceable =
             !line.is_counter() && self.is_always(around, inst) && self.pointer_result(result).is_some();
         is_near.then_some(Value {
@@ -206,7 +206,7 @@ impl LoopReduce<'_> {
     }
 
     /// Adds the product of two values; otherwise both are needed as operands.
-    fn add_product(&self, around: &Around<'_>, leader: &Counter, uses: &mut Uses, inst: InstId) {
+    fn add_product(&self, around: &LoopContext<'_>, leader: &InductionVar, uses: &mut Uses, inst: InstId) {
         let operand = |n: usize| {
             let vreg = self.mf.vreg_operand(inst, n)?;
             uses.values.iter().position(|value| value.result == vreg)
@@ -222,7 +222,7 @@ impl LoopReduce<'_> {
         let product = || {
             let (&[a, b], result) = (&[factors[0]?, factors[1]?], self.mf.vreg_operand(inst, 0)?);
             let step = step(a).filter(|&s| step(b) == Some(s) && s > 0 && s.count_ones() == 1)?;
-            let is_near = 2 * step * step <= self.arithmetic.farthest();
+            let is_near = 2 * step * step <= self.arithmetic.max_addend();
             let fits = is_near && self.is_always(around, inst) && self.pointer_result(result).is_some();
             fits.then_some(Product { inst, result, factors: [a, b], step })
         };
@@ -236,8 +236,8 @@ impl LoopReduce<'_> {
     /// value.
     fn test_of(
         &self,
-        around: &Around<'_>,
-        leader: &Counter,
+        around: &LoopContext<'_>,
+        leader: &InductionVar,
         (value, number): (&Value, usize),
         inst: InstId,
     ) -> Option<Test> {
@@ -258,7 +258,7 @@ impl Uses {
             result,
             inst,
             from: None,
-            line: Line::default(),
+            line: AddRec::default(),
             offset,
             is_needed: false,
             is_replaceable: false,

@@ -16,7 +16,7 @@ use crate::ir::opcodes as op;
 
 /// Removes the locations of constants and frame addresses. If `of_one_use`, only those with several
 /// uses lose theirs.
-pub fn forget_of_constants(mf: &mut MachineFunction, of_one_use: bool) {
+pub fn drop_constant_locations(mf: &mut MachineFunction, of_one_use: bool) {
     if mf.debug.is_none() {
         return;
     }
@@ -28,7 +28,7 @@ pub fn forget_of_constants(mf: &mut MachineFunction, of_one_use: bool) {
             if is_constant && !(of_one_use && has_one_use(mf, inst)) {
                 mf.inst_mut(inst).debug_loc = None;
             } else if mf.opcode(inst) == op::G_SEXT_INREG && !of_one_use {
-                take_line_of_arithmetic(mf, inst);
+                copy_location_of_arithmetic(mf, inst);
             }
         }
     }
@@ -40,7 +40,7 @@ fn has_one_use(mf: &MachineFunction, inst: InstId) -> bool {
 
 /// Sets the location of a word's extension to the location of the arithmetic, if the extension is
 /// its only use.
-fn take_line_of_arithmetic(mf: &mut MachineFunction, inst: InstId) {
+fn copy_location_of_arithmetic(mf: &mut MachineFunction, inst: InstId) {
     let source = mf.vreg_operand(inst, 1).filter(|&source| mf.use_count(source) == 1);
     let Some(def) = source.and_then(|source| mf.def(source)) else { return };
     let is_word = mf.imm_value(mf.operand(inst, 2)) == Some(32);

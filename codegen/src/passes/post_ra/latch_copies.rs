@@ -15,7 +15,7 @@ use crate::target::Target;
 use crate::target::desc::registers::PhysReg;
 
 /// The maximum number of copies that are executed in vain when the loop is left.
-const MOST_MOVES: usize = 4;
+const MAX_COPIES: usize = 4;
 
 /// Moves copies of `mf` out of latch blocks.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
@@ -56,8 +56,8 @@ impl Latch {
         let ([pred], [header]) = (&data.predecessors[..], &data.successors[..]) else { return None };
         let [a, b] = mf.block(*pred).successors[..] else { return None };
         let jumps = |i: InstId| target.instr_info().unconditional_branch_target(mf, i) == Some(*header);
-        let copies: Vec<InstId> = mf.insts(block).take(MOST_MOVES + 1).filter(|&i| !jumps(i)).collect();
-        let only_copies = mf.insts(block).nth(MOST_MOVES + 1).is_none()
+        let copies: Vec<InstId> = mf.insts(block).take(MAX_COPIES + 1).filter(|&i| !jumps(i)).collect();
+        let only_copies = mf.insts(block).nth(MAX_COPIES + 1).is_none()
             && !copies.is_empty()
             && copies.iter().all(|&i| mf.opcode(i) == COPY);
         let free = !data.address_taken && !data.is_eh_pad;

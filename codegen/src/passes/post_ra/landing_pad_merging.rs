@@ -4,14 +4,14 @@
 //! values. If two pads have equal clauses, instructions and successors, the later one is erased.
 //!
 //! Requires: physical registers, explicit jumps at the ends of pads. Establishes: nothing new.
-//! Cost: linear, except for comparing each pad with up to `MOST_KINDS` pads of the same successor.
+//! Cost: linear, except for comparing each pad with up to `MAX_KINDS` pads of the same successor.
 
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{LandingPad, MachineFunction};
 use crate::ir::opcodes::EH_LABEL;
 
 /// The maximum number of different pads with one successor that are compared.
-const MOST_KINDS: usize = 16;
+const MAX_KINDS: usize = 16;
 
 /// A pad that is preserved.
 struct Kept {
@@ -41,7 +41,7 @@ pub(crate) fn run(mf: &mut MachineFunction) {
                 replace(mf, block, other, to);
                 erased[block.index()] = true;
             }
-            None if kept[to.index()].len() < MOST_KINDS => kept[to.index()].push(Kept { block, reasons }),
+            None if kept[to.index()].len() < MAX_KINDS => kept[to.index()].push(Kept { block, reasons }),
             None => {}
         }
     }
