@@ -26,7 +26,6 @@ use crate::ir::llt::Llt;
 use crate::ir::mir::{MemFlags, MirNames};
 use crate::ir::module::Module;
 use crate::ir::opcodes;
-use crate::ir::value_type::ValueType;
 use crate::isel::call_lowering::target::CallLowering;
 use crate::isel::combiner::CombinerInfo;
 use crate::isel::legalizer::{LegalizerInfo, Outcome};
@@ -87,15 +86,6 @@ pub struct Trampoline {
     pub function: i64,
 }
 
-/// Values that a subtarget cannot hold in registers.
-#[derive(Clone, Copy, Debug)]
-pub struct RefusedValues {
-    /// Returns true if values of a type are rejected.
-    pub includes: fn(ValueType) -> bool,
-    /// The error message, which follows the name of the value.
-    pub message: &'static str,
-}
-
 /// The tables of a target, independent of a subtarget's features.
 pub struct TargetTables {
     /// Registers, classes and banks.
@@ -147,8 +137,6 @@ pub struct SubtargetFacts {
     pub trampoline: Trampoline,
     /// The atomic accesses.
     pub atomics: AtomicInfo,
-    /// The values that code cannot have, as the subtarget lacks registers, if there are any.
-    pub refused_values: Option<RefusedValues>,
     /// The target's own opcodes that convert bfloats; `None` without such instructions.
     pub bfloat_opcodes: Option<BFloatOpcodes>,
     /// True if there are vector registers that are not used for code, but in which conventions pass
@@ -183,7 +171,6 @@ impl SubtargetFacts {
             pointer,
             trampoline,
             atomics: AtomicInfo::NONE,
-            refused_values: None,
             bfloat_opcodes: None,
             vector_registers: false,
             raises_extra_exceptions: false,

@@ -23,7 +23,6 @@ use super::exceptions::{Exceptions, may_unwind};
 use super::globals::LARGEST_ALIGN;
 use super::instrumentation::Place;
 use super::memory_tags::{self, Tagged};
-use super::missing_registers;
 use super::pc_sections::pc_sections;
 use super::safe_stack::UnsafeStack;
 use super::shadow_stack::ShadowFrame;
@@ -130,10 +129,6 @@ pub fn translate<'m>(
     mf.attrs.pc_sections = pc_sections(function.value()).map_err(|message| fail(Stop::new(message)))?;
     mf.personality = cx.personality(function).map_err(fail)?;
     let mut refused = cx.check_function(function, mf).err().unwrap_or_default();
-    refused.extend(missing_registers::refuse(cx, function, target));
-    if !refused.is_empty() && target.facts().refused_values.is_some() {
-        return Err(refused);
-    }
     let errors = {
         // The builder's insertion point is set again before anything is built.
         let entry = mf.create_block();

@@ -44,7 +44,6 @@ mod memory_checks;
 mod memory_intrinsics;
 mod memory_tags;
 mod metadata_sections;
-mod missing_registers;
 mod named_registers;
 mod pc_sections;
 mod safe_stack;

@@ -2,7 +2,7 @@
 
 use super::assembly_aliases::{canonical, other_form};
 use super::features;
-use super::instructions::{TABLE, op};
+use super::instructions::{TABLE, is_advanced_simd, op};
 use super::register_text;
 use super::registers::{REGISTERS, banks};
 use super::special_statements::special;
@@ -67,6 +67,9 @@ fn check(inst: &McInst, set: &FeatureSet) -> Result<(), String> {
     };
     if !features::is_assembled(set, "fp-armv8") && inst.operands.iter().any(is_vector) {
         return Err("instruction requires: fp-armv8".into());
+    }
+    if !features::is_assembled(set, "neon") && is_advanced_simd(inst.opcode) {
+        return Err("instruction requires: neon".into());
     }
     Ok(())
 }

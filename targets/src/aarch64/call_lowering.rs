@@ -73,14 +73,14 @@ static GHC: [(File, u32, &[PhysReg]); 4] = [
 pub struct AArch64CallLowering {
     /// True if calls may authenticate their targets.
     pub authenticates: bool,
-    /// True if there are only general registers.
-    pub general_only: bool,
+    /// The registers of the subtarget.
+    pub files: Files,
 }
 
 impl AArch64CallLowering {
     /// Returns the vector registers for arguments from number `first` on, as far as they exist.
     fn vector_registers(&self, first: usize) -> &'static [PhysReg] {
-        if self.general_only { &[] } else { &Q[first.min(8)..] }
+        if self.files.floats { &Q[first.min(8)..] } else { &[] }
     }
 }
 
@@ -109,7 +109,7 @@ impl CallingConvention for AArch64CallLowering {
             ArgumentRule::PreserveNone if is_var_arg => ArgumentRule::Aapcs,
             rule => rule,
         };
-        let mut state = State::new(rule);
+        let mut state = State::new(rule, self.files);
         let mut assignment = Assignment::default();
         assignment.args.reserve(args.len());
         for arg in args {
@@ -122,7 +122,7 @@ impl CallingConvention for AArch64CallLowering {
 
     /// Assigns results: all conventions follow AAPCS64, but without even registers and blocks.
     fn assign_result(&self, types: &[ValueType], flags: ArgFlags, _: u32) -> Option<Assignment> {
-        let mut state = State::new(ArgumentRule::Aapcs);
+        let mut state = State::new(ArgumentRule::Aapcs, self.files);
         let flags = ArgFlags { sext: flags.sext, zext: flags.zext, consecutive: true, ..ArgFlags::default() };
         let mut leaves = SmallVec::new();
         for &ty in types {
@@ -186,11 +186,12 @@ impl CallingConvention for AArch64CallLowering {
         list: VReg,
         ty: ValueType,
     ) -> Result<bool, String> {
-        va_arg::lower(b, dst, list, ty).map(|()| true)
+        va_arg::lower(b, dst, list, self.files.passed_as(ty)).map(|()| true)
     }
 
     fn take_variadic(&self, list: &mut [u64], ty: ValueType) -> Option<u64> {
         let [stack, general_end, vector_end, distances] = list else { return None };
+        let ty = self.files.passed_as(ty);
         let vector = matches!(ty, ValueType::Float | ValueType::Double | ValueType::Fp128);
         let (end, shift, step) = if vector { (*vector_end, 32, 16) } else { (*general_end, 0, 8) };
         // The remaining bytes in registers, as a negative number.
@@ -255,6 +256,36 @@ fn save_area(b: &mut Builder<'_>, registers: &[PhysReg], ty: Llt) -> Option<Fram
     Some(slot)
 }
 
+/// The kinds of values for which a subtarget has registers, besides integers and addresses.
+#[derive(Clone, Copy, Debug)]
+pub struct Files {
+    /// True if it has floating-point registers.
+    pub floats: bool,
+    /// True if these also hold vectors.
+    pub vectors: bool,
+}
+
+impl Default for Files {
+    /// Returns all.
+    fn default() -> Files {
+        Files { floats: true, vectors: true }
+    }
+}
+
+impl Files {
+    /// Returns the type as which a scalar is passed: without floating-point registers, an integer.
+    fn passed_as(self, ty: ValueType) -> ValueType {
+        match ty {
+            _ if self.floats => ty,
+            ValueType::Half | ValueType::BFloat => ValueType::Int(16),
+            ValueType::Float => ValueType::Int(32),
+            ValueType::Double => ValueType::Int(64),
+            ValueType::Fp128 => ValueType::Int(128),
+            _ => ty,
+        }
+    }
+}
+
 /// Returns true if a register holds such vectors.
 pub(super) fn is_legal_vector(count: u32, element: VectorElement) -> bool {
     use VectorElement::*;
@@ -286,12 +317,13 @@ struct Shape {
 }
 
 impl Shape {
-    fn new(ty: ValueType) -> Result<Shape, String> {
+    fn new(ty: ValueType, files: Files) -> Result<Shape, String> {
         let own = ty.llt();
+        let ty = files.passed_as(ty);
         let shape = |file, value_ty, loc_ty, parts| Ok(Shape { file, value_ty, loc_ty, parts });
         match ty {
             ValueType::Vector { scalable: true, .. } => Err("scalable vectors are not supported".into()),
-            ValueType::Vector { count, element, .. } => Shape::vector(count, element),
+            ValueType::Vector { count, element, .. } => Shape::vector(count, element, files),
             ValueType::Pointer { .. } => shape(File::General, own, own, 1),
             ValueType::Int(0..=32) => shape(File::General, own, S32, 1),
             ValueType::Int(33..=64) => shape(File::General, own, S64, 1),
@@ -300,23 +332,25 @@ impl Shape {
         }
     }
 
-    fn vector(count: u32, element: VectorElement) -> Result<Shape, String> {
+    fn vector(count: u32, element: VectorElement, files: Files) -> Result<Shape, String> {
         let (value_element, element) = match element {
             VectorElement::Pointer(..) => (element, VectorElement::Int(64)),
             _ => (element, element),
         };
         let found = match (count, element) {
             // These are widened to vectors with additional elements.
-            (1, VectorElement::Int(8 | 16 | 32) | VectorElement::Float) => {
+            (1, VectorElement::Int(8 | 16 | 32) | VectorElement::Float) if files.vectors => {
                 let value_ty = value_element.value_type().llt();
                 return Ok(Shape { file: File::Vector, value_ty, loc_ty: S64, parts: 1 });
             }
-            _ => break_down(count, element, is_legal_vector),
+            _ => {
+                break_down(count, element, |count, element| files.vectors && is_legal_vector(count, element))
+            }
         };
         let count = count / found.intermediates;
         let value_ty = Llt::vector(count, value_element.value_type().llt());
         if !found.register.is_vector() {
-            let shape = Shape::new(found.register)?;
+            let shape = Shape::new(found.register, files)?;
             let words = shape.parts;
             let parts = found.intermediates.checked_mul(words).ok_or("the vector is too long")?;
             return Ok(Shape { value_ty, parts, ..shape });
@@ -330,6 +364,7 @@ impl Shape {
 /// The registers and stack used so far.
 struct State {
     rule: ArgumentRule,
+    files: Files,
     /// General registers in use, a bit each.
     gprs: u32,
     fprs: usize,
@@ -351,8 +386,8 @@ struct PartFlags {
 }
 
 impl State {
-    fn new(rule: ArgumentRule) -> State {
-        State { rule, gprs: 0, fprs: 0, ghc: [0; GHC.len()], stack: 0 }
+    fn new(rule: ArgumentRule, files: Files) -> State {
+        State { rule, files, gprs: 0, fprs: 0, ghc: [0; GHC.len()], stack: 0 }
     }
 
     fn argument(&mut self, types: &[ValueType], flags: &ArgFlags) -> Result<SmallVec<[Leaf; 1]>, String> {
@@ -416,7 +451,7 @@ impl State {
     /// divides all arrays of integers.
     fn reserve_block(&mut self, types: &[ValueType], flags: &ArgFlags) -> Result<bool, String> {
         let Some(&first) = types.first() else { return Ok(false) };
-        let shape = Shape::new(first)?;
+        let shape = Shape::new(first, self.files)?;
         if self.rule == ArgumentRule::Ghc || shape.loc_ty == S32 && shape.file == File::General {
             return Ok(false);
         }
@@ -447,7 +482,7 @@ impl State {
     }
 
     fn leaf(&mut self, ty: ValueType, flags: &ArgFlags, packed: bool) -> Result<Leaf, String> {
-        let shape = Shape::new(ty)?;
+        let shape = Shape::new(ty, self.files)?;
         let extension = match (flags.sext, flags.zext) {
             _ if shape.file == File::Vector => Extension::Any,
             (true, _) => Extension::Sign,
@@ -456,7 +491,7 @@ impl State {
             _ if ty == ValueType::Int(1) => Extension::Zero,
             _ => Extension::Any,
         };
-        let small = !flags.aggregate && matches!(ty, ValueType::Int(1 | 8 | 16));
+        let small = !flags.aggregate && matches!(self.files.passed_as(ty), ValueType::Int(1 | 8 | 16));
         let mut parts = SmallVec::new();
         for n in 0..shape.parts {
             let split = shape.parts > 1 && n == 0 && shape.loc_ty == S64 && !flags.consecutive;

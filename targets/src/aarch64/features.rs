@@ -162,11 +162,6 @@ impl Subtarget {
         let is_platforms = |n| n == PLATFORM_REGISTER && request.system.keeps_platform_register;
         let registers = (0..31).filter(|&n| is_platforms(n) || TABLE.has(&set, &format!("reserve-x{n}")));
         let features: Features = used.collect();
-        if features.contains(Features::FP) && !features.contains(Features::NEON) {
-            return Err(
-                "target feature `-neon` is not supported: with `+fp-armv8`, code needs `+neon`".into()
-            );
-        }
         let reserved = registers.fold(0, |mask, n| mask | 1 << n);
         let no_implicit_float = request.no_implicit_float;
         Ok(Subtarget { features, set, reserved, no_implicit_float, sched_model })
@@ -274,7 +269,7 @@ mod tests {
         assert_eq!(features("+neon,+v8.1a,-crc"), Ok(registers | Features::LSE | Features::RDM));
         assert_eq!(features("+outline-atomics,+xunheard"), Ok(registers | Features::OUTLINE_ATOMICS));
         assert_eq!(features("-fp-armv8,+lse"), Ok(Features::LSE));
-        assert!(features("+lse,-neon").is_err());
+        assert_eq!(features("+lse,-neon"), Ok(Features::LSE | Features::FP));
     }
 
     #[test]

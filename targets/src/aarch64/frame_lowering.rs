@@ -6,10 +6,11 @@
 //! allocated and serves for offsets out of range. Source: AAPCS64, "The Frame Pointer".
 
 use super::async_context;
+use super::call_lowering::Files;
 use super::calling_conventions;
 use super::frame_index::{add_immediate, eliminate, place_directly};
 use super::instructions::{TABLE, op};
-use super::registers::{REGISTERS, classes, regs};
+use super::registers::{REGISTERS, classes, regs, subs};
 use super::return_address;
 use super::stack_probes;
 use crate::frame;
@@ -27,8 +28,8 @@ use std::cmp::Reverse;
 /// AArch64's frames.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AArch64FrameLowering {
-    /// True if there are only general registers.
-    pub general_only: bool,
+    /// The registers of the subtarget.
+    pub files: Files,
     /// True if returns can authenticate their address.
     pub authenticates_in_returns: bool,
     /// Whether instructions sign return addresses with their own address.
@@ -354,7 +355,7 @@ impl FrameLowering for AArch64FrameLowering {
         let saved = convention.map_or(&[][..], |convention| convention.info.callee_saved);
         // General registers come first.
         let general = |saved: &CalleeSavedReg| REGISTERS.contains(classes::GPR64ALL, saved.reg);
-        if self.general_only { &saved[..saved.partition_point(general)] } else { saved }
+        if self.files.floats { saved } else { &saved[..saved.partition_point(general)] }
     }
 
     fn shadow_stack_pointer(&self) -> Option<PhysReg> {
@@ -389,7 +390,7 @@ impl FrameLowering for AArch64FrameLowering {
             is_general: false,
             is_argument: low.contains(&n),
         });
-        let vectors = vectors.filter(|_| !self.general_only);
+        let vectors = vectors.filter(|_| self.files.floats);
         general.chain(vectors).filter(|used| kept(&used.reg)).collect()
     }
 
@@ -397,7 +398,11 @@ impl FrameLowering for AArch64FrameLowering {
         let (def, zero) = (Operand::def(reg), Operand::small_imm(0));
         match REGISTERS.contains(classes::GPR64ALL, reg) {
             true => b.inst(op::MOVZXi, &[def, zero, zero]),
-            false => b.inst(op::MOVIv2d_ns, &[def, zero]),
+            false if self.files.vectors => b.inst(op::MOVIv2d_ns, &[def, zero]),
+            false => {
+                let low = REGISTERS.part(reg, subs::DSUB);
+                b.inst(op::FMOVXDr, &[Operand::def(low), Operand::use_of(regs::XZR)])
+            }
         };
     }
 

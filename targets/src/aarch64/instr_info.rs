@@ -23,7 +23,10 @@ use gisel_codegen::target::instr_info::{
 
 /// AArch64's instruction properties.
 #[derive(Debug)]
-pub struct AArch64InstrInfo;
+pub struct AArch64InstrInfo {
+    /// True if registers hold vectors, so that instructions on them copy 128 bits.
+    pub vectors: bool,
+}
 
 /// Returns the number of the hint `bti c`, `bti j` or `bti jc`.
 pub(super) fn bti(landing: Landing) -> i64 {
@@ -81,6 +84,13 @@ fn copy(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Option<InstId> {
         (Kind::W, Kind::Fp(8 | 16 | 32)) => b.inst(op::FMOVSWr, &[def, value]),
         _ => return None,
     })
+}
+
+/// Builds `dst = src` for 128 bits without vectors: through memory beneath the stack pointer.
+fn copy_through_stack(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) {
+    let (sp, written) = (Operand::use_of(regs::SP), Operand::def(regs::SP));
+    b.inst(op::STRQpre, &[written, Operand::use_of(src), sp, Operand::small_imm(-16)]);
+    b.inst(op::LDRQpost, &[written, Operand::def(dst), sp, Operand::small_imm(16)]);
 }
 
 /// Returns the D or Q registers of a tuple; empty for other registers.
@@ -149,6 +159,10 @@ impl InstrInfo for AArch64InstrInfo {
     }
 
     fn copy_phys_reg(&self, b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Result<()> {
+        if !self.vectors && kind(dst) == Some(Kind::Fp(128)) && kind(src) == kind(dst) {
+            copy_through_stack(b, dst, src);
+            return Ok(());
+        }
         if copy(b, dst, src).is_some() {
             return Ok(());
         }
@@ -270,7 +284,7 @@ mod tests {
 
     #[test]
     fn calls_keep_low_halves_only() {
-        let mask = AArch64InstrInfo.reg_mask(calling_conventions::mask::AAPCS);
+        let mask = AArch64InstrInfo { vectors: true }.reg_mask(calling_conventions::mask::AAPCS);
         let keeps = |r| mask.preserves_all(REGISTERS.units(r));
         let kept = [regs::X19, regs::X28, regs::FP, regs::SP, regs::D8, regs::D15];
         assert!(kept.into_iter().all(keeps));

@@ -1,4 +1,4 @@
-//! AArch64: Armv8-A and later, with or without NEON. Tables are `registers.txt`,
+//! AArch64: Armv8-A and later, with or without NEON and floating-point registers. Tables are `registers.txt`,
 //! `instructions.txt`, `instructions/`, `intrinsics.txt`, `features.txt` and `cpus.txt`; rules are
 //! `select.isle` and `select_float.isle`. File names are the same as RISC-V's.
 
@@ -51,6 +51,7 @@ pub mod registers;
 mod relocation_names;
 pub mod relocations;
 mod return_address;
+mod scalar_rules;
 pub mod select;
 mod special_statements;
 mod speculation_hardening;

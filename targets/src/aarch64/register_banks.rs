@@ -16,9 +16,12 @@ use gisel_codegen::target::desc::registers::{BankId, RegClassId};
 /// The cost of `fmov` between the banks, which takes longer than an addition.
 const COPY_COST: u32 = 2;
 
-/// The banks of AArch64.
+/// The banks of a subtarget.
 #[derive(Debug)]
-pub struct AArch64Banks;
+pub struct AArch64Banks {
+    /// True if there are only general registers.
+    pub general_only: bool,
+}
 
 static BANKS: [Bank; 2] = [
     Bank {
@@ -41,7 +44,7 @@ static BANKS: [Bank; 2] = [
 
 impl RegisterBankInfo for AArch64Banks {
     fn banks(&self) -> &[Bank] {
-        &BANKS
+        if self.general_only { &BANKS[..1] } else { &BANKS }
     }
 
     fn operand_bank(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<OperandBank> {

@@ -4,6 +4,7 @@
 mod addresses;
 pub(super) mod authentication;
 mod conjunctions;
+mod halves;
 mod matchers;
 mod scalars;
 mod shapes;
@@ -18,7 +19,7 @@ pub(super) use scalars::load_got;
 
 use super::atomics;
 use super::features::Features;
-use super::instructions::op;
+use super::instructions::{is_advanced_simd, op};
 use super::intrinsics;
 use super::registers::{REGISTERS, regs};
 use crate::features::FeatureSet;
@@ -50,6 +51,16 @@ impl InstructionSelector for AArch64Selector {
             }
             gop::G_STORE => return addresses::store(selection, root),
             op::G_AARCH64_PREFETCH => return addresses::prefetch(selection, root),
+            gop::G_MERGE_VALUES if !self.features.contains(Features::NEON) => {
+                if let Some(selected) = halves::merge(selection, root) {
+                    return Some(selected);
+                }
+            }
+            gop::G_UNMERGE_VALUES if !self.features.contains(Features::NEON) => {
+                if let Some(selected) = halves::unmerge(selection, root) {
+                    return Some(selected);
+                }
+            }
             gop::G_PTRAUTH_GLOBAL_VALUE => return authentication::signed_address(selection, &self.set, root),
             gop::G_BRINDIRECT if selection.mf.attrs.block_schema.is_some() => {
                 return authentication::indirect_branch(selection, &self.set, root);
@@ -64,8 +75,13 @@ impl InstructionSelector for AArch64Selector {
     }
 
     fn unavailable(&self, mf: &MachineFunction) -> Option<InstId> {
-        if self.features.contains(Features::FP) {
+        if self.features.contains(Features::NEON) {
             return None;
+        }
+        if self.features.contains(Features::FP) {
+            let is_vectors = |opcode: Opcode| opcode.is_target() && is_advanced_simd(opcode);
+            let mut insts = mf.layout.iter().flat_map(|block| mf.insts(*block));
+            return insts.find(|inst| is_vectors(mf.opcode(*inst)));
         }
         let outside = |operand: &&Operand| match (operand.vreg(), operand.phys()) {
             (Some(vreg), _) => {
@@ -179,7 +195,8 @@ impl rules::Context for RuleContext<'_, '_> {
         bits as i64
     }
     fn fp_constant(&mut self, bits: u32, value: u128) -> VReg {
-        scalars::fp_constant(self.s, bits, value)
+        let vectors = Features::from_bits_retain(self.features).contains(Features::NEON);
+        scalars::fp_constant(self.s, bits, value, vectors)
     }
     fn symbol_address(&mut self, symbol: Operand) -> VReg {
         scalars::symbol_address(self.s, symbol)

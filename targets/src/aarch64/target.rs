@@ -1,7 +1,7 @@
 //! One AArch64 subtarget: its features, and its implementations of the passes' traits.
 
 use super::atomics;
-use super::call_lowering::AArch64CallLowering;
+use super::call_lowering::{AArch64CallLowering, Files};
 use super::combiner;
 use super::features::{Features, Subtarget, TABLE};
 use super::frame_lowering::AArch64FrameLowering;
@@ -19,6 +19,7 @@ use super::outlining::AArch64Outlining;
 use super::pass_config::PASSES;
 use super::register_banks::AArch64Banks;
 use super::registers::{REGISTERS, classes};
+use super::scalar_rules;
 use super::select::AArch64Selector;
 use super::stack_guard;
 use crate::features::Request;
@@ -26,7 +27,6 @@ use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::llt::{Llt, P0};
 use gisel_codegen::ir::module::Module;
-use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::isel::legalizer::{LegalizerInfo, Outcome};
 use gisel_codegen::support::error::Result;
 use gisel_codegen::target::atomics::AtomicInfo;
@@ -34,11 +34,10 @@ use gisel_codegen::target::desc::schedule::SchedModel;
 use gisel_codegen::target::inline_asm::InlineAsmInfo;
 use gisel_codegen::target::memory_checks::MemoryChecks;
 use gisel_codegen::target::outlining::Outlining;
-use gisel_codegen::target::{
-    MemoryTags, RefusedValues, SubtargetFacts, Target, TargetIntrinsic, TargetTables, Trampoline,
-};
+use gisel_codegen::target::{MemoryTags, SubtargetFacts, Target, TargetIntrinsic, TargetTables, Trampoline};
+use std::sync::Arc;
 
-/// Armv8-A, with floating point and Advanced SIMD or with neither.
+/// Armv8-A, with floating point and Advanced SIMD, with floating point only, or with neither.
 #[derive(Debug)]
 pub struct AArch64Target {
     /// The subtarget.
@@ -64,31 +63,41 @@ impl AArch64Target {
     /// Returns the target for `subtarget`.
     pub fn of(subtarget: Subtarget) -> AArch64Target {
         let features = subtarget.features;
-        let general_only = !features.contains(Features::FP);
-        let no_implicit_float = subtarget.no_implicit_float;
-        // Vectors count the bits of integers.
-        let for_integers = if no_implicit_float { Features::NEON } else { Features::empty() };
+        let files =
+            Files { floats: features.contains(Features::FP), vectors: features.contains(Features::NEON) };
+        let general_only = !files.floats;
         AArch64Target {
             subtarget,
             facts: facts(features),
             mc: AArch64Mc { features, set: subtarget.set },
-            call_lowering: AArch64CallLowering {
-                authenticates: features.contains(Features::PAUTH),
-                general_only,
-            },
-            instr_info: AArch64InstrInfo,
+            call_lowering: AArch64CallLowering { authenticates: features.contains(Features::PAUTH), files },
+            instr_info: AArch64InstrInfo { vectors: files.vectors },
             frame_lowering: AArch64FrameLowering {
-                general_only,
+                files,
                 authenticates_in_returns: features.contains(Features::PAUTH),
                 signs_with_pc: TABLE.has(&subtarget.set, "pauth-lr"),
                 reserved: subtarget.reserved,
                 reserves_lr: features.contains(Features::RESERVE_LR),
             },
-            legalizer_info: legalizer_info(features.difference(for_integers)),
-            register_banks: AArch64Banks,
+            legalizer_info: legalizer_rules(subtarget),
+            register_banks: AArch64Banks { general_only },
             selector: AArch64Selector { features, set: subtarget.set },
         }
     }
+}
+
+/// Returns the legalizer rules of a subtarget.
+fn legalizer_rules(subtarget: Subtarget) -> LegalizerInfo {
+    let features = subtarget.features;
+    // Vectors count the bits of integers.
+    let for_integers = if subtarget.no_implicit_float { Features::NEON } else { Features::empty() };
+    if features.contains(Features::NEON) {
+        return legalizer_info(features.difference(for_integers));
+    }
+    let mut base =
+        AArch64Target::of(Subtarget { features: features | Features::FP | Features::NEON, ..subtarget });
+    base.legalizer_info = legalizer_info(features);
+    scalar_rules::over(Arc::new(base), features.contains(Features::FP))
 }
 
 fn facts(features: Features) -> SubtargetFacts {
@@ -102,13 +111,8 @@ fn facts(features: Features) -> SubtargetFacts {
         outline: outline.then_some(atomics::OUTLINED),
         ..AtomicInfo::NONE
     };
-    let refused_values = RefusedValues {
-        includes: |ty| !matches!(ty, ValueType::Int(_) | ValueType::Pointer { .. }),
-        message: "needs floating-point registers, which `-fp-armv8` takes away",
-    };
     SubtargetFacts {
         atomics,
-        refused_values: (!features.contains(Features::FP)).then_some(refused_values),
         tags_variables: features.contains(Features::TAGGED_GLOBALS),
         memory_tags: Some(MemoryTags {
             random: "llvm.aarch64.irg",

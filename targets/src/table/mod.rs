@@ -279,6 +279,11 @@ impl Table {
         self.encodings[opcode.table_index()].size
     }
 
+    /// Returns the bits of the encoding of `opcode`, with zeros for its operands.
+    pub fn encoded_bits(&self, opcode: Opcode) -> u32 {
+        self.encodings[opcode.table_index()].bits
+    }
+
     /// Returns the subtarget feature that `opcode` requires; empty for the base.
     pub fn feature(&self, opcode: Opcode) -> &'static str {
         self.syntaxes[opcode.table_index()].feature

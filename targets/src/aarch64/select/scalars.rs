@@ -21,10 +21,12 @@ use gisel_codegen::isel::call_lowering::{CallingConvention, VaField};
 use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::desc::instructions::Opcode;
 
-/// Returns a scalar of `bits` bits in a vector register.
-pub fn fp_constant(s: &mut Selection<'_>, bits: u32, value: u128) -> VReg {
+/// Returns a scalar of `bits` bits in a floating-point register, which may hold `vectors`.
+pub fn fp_constant(s: &mut Selection<'_>, bits: u32, value: u128, vectors: bool) -> VReg {
     let word = value as u64;
     match bits {
+        32 if word == 0 && !vectors => s.op(op::FMOVWSr, &[Operand::use_of(regs::WZR)]),
+        64 if word == 0 && !vectors => s.op(op::FMOVXDr, &[Operand::use_of(regs::XZR)]),
         32 if word == 0 => s.op(op::FMOVS0, &[]),
         64 if word == 0 => s.op(op::FMOVD0, &[]),
         32 => match fp_immediate_of(f64::from(f32::from_bits(word as u32)).to_bits()) {

@@ -16,7 +16,7 @@ use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::desc::instructions::Opcode;
 use gisel_codegen::target::desc::registers::{RegClassId, SubReg};
 
-fn used(v: VReg) -> Operand {
+pub fn used(v: VReg) -> Operand {
     Operand::use_of(v)
 }
 
@@ -62,7 +62,7 @@ pub fn is_undef(mf: &MachineFunction, v: VReg) -> bool {
 }
 
 /// Returns the registers that `inst` reads, from operand `first` on.
-fn sources(mf: &MachineFunction, inst: InstId, first: usize) -> Vec<VReg> {
+pub fn sources(mf: &MachineFunction, inst: InstId, first: usize) -> Vec<VReg> {
     mf.operands(inst).iter().skip(first).filter_map(|o| o.vreg()).collect()
 }
 
