@@ -14,7 +14,7 @@ struct List {
 }
 
 const LISTS: [List; 3] = [
-    List { document: "README.md", option: "--list-refused" },
+    List { document: "docs/limits.md", option: "--list-refused" },
     List { document: "docs/options.md", option: "--list-llc-options" },
     List { document: "docs/options.md", option: "--list-uses" },
 ];
@@ -34,8 +34,8 @@ impl List {
         let path = sources::package_folder().with_file_name(document);
         let now = fs::read_to_string(path).map_err(|e| format!("{document}: {e}"))?;
         let begin = format!("<!-- gisel {option} -->\n```text\n");
-        let (before, rest) = now.split_once(&begin).ok_or(format!("{document} has no place for the list"))?;
-        let (_, after) = rest.split_once(END).ok_or(format!("{document} has no end of the list"))?;
+        let (before, rest) = now.split_once(&begin).ok_or(format!("{document} lacks {begin:?}"))?;
+        let (_, after) = rest.split_once(END).ok_or(format!("{document} lacks {END:?}"))?;
         let then = format!("{before}{begin}{list}{END}{after}");
         Ok((now, then))
     }

@@ -7,7 +7,13 @@ use crate::table::check::Check;
 const CHECK: Check<'static> = Check {
     table: &TABLE,
     triple: "riscv64",
-    attributes: "+m,+a,+f,+d,+c,+zcb,+zicsr,+zifencei,+zba,+zbb,+zbs,+zimop,+zihintpause,+svinval,+h,+zawrs,+zicbom,+zicboz,+zicbop,+zbc,+zbkb,+zbkx,+zknd,+zkne,+zknh,+zksed,+zksh,+zicond,+zacas,+zabha,+zfh,+zfbfmin,+zfa,+zcmop,+experimental-zicfiss,+zihintntl,+zalasr,+q,+smctr,+smrnmi,+experimental-zibi,+experimental-zicfilp,+xtheadba,+xtheadbb,+xtheadbs,+xtheadcmo,+xtheadcondmov,+xtheadfmemidx,+xtheadmac,+xtheadmemidx,+xtheadmempair,+xtheadsync,+xventanacondops,+xmipscmov,+xmipscbop,+xmipslsp,+xmipsexectl,+xandesperf",
+    attributes: "\
+        +m,+a,+f,+d,+c,+zcb,+zicsr,+zifencei,+zba,+zbb,+zbs,+zimop,+zihintpause,+svinval,+h,\
+        +zawrs,+zicbom,+zicboz,+zicbop,+zbc,+zbkb,+zbkx,+zknd,+zkne,+zknh,+zksed,+zksh,+zicond,\
+        +zacas,+zabha,+zfh,+zfbfmin,+zfa,+zcmop,+experimental-zicfiss,+zihintntl,+zalasr,+q,\
+        +smctr,+smrnmi,+experimental-zibi,+experimental-zicfilp,+xtheadba,+xtheadbb,+xtheadbs,\
+        +xtheadcmo,+xtheadcondmov,+xtheadfmemidx,+xtheadmac,+xtheadmemidx,+xtheadmempair,\
+        +xtheadsync,+xventanacondops,+xmipscmov,+xmipscbop,+xmipslsp,+xmipsexectl,+xandesperf",
     has: |name| name != "32bit" && !is_in_general_registers(name),
     accepts: |_| true,
     mode: |size| if size == 2 { ".option arch, +c, +zcb, +zcmop" } else { ".option norvc" },
@@ -101,7 +107,13 @@ fn broken_text_is_refused() {
         "j label",
     ];
     let request = crate::features::Request {
-        features: "+b,+zcb,+relax,+zimop,+zihintpause,+svinval,+h,+zawrs,+zicbom,+zicboz,+zicbop,+zbc,+zbkb,+zbkx,+zknd,+zkne,+zknh,+zksed,+zksh,+zicond,+zacas,+zabha,+zfh,+zfbfmin,+zfa,+zcmop,+experimental-zicfiss,+zihintntl,+zalasr,+q,+smctr,+smrnmi,+experimental-zibi,+experimental-zicfilp,+xtheadba,+xtheadbb,+xtheadbs,+xtheadcmo,+xtheadcondmov,+xtheadfmemidx,+xtheadmac,+xtheadmemidx,+xtheadmempair,+xtheadsync,+xventanacondops,+xmipscmov,+xmipscbop,+xmipslsp,+xmipsexectl,+xandesperf",
+        features: "\
+            +b,+zcb,+relax,+zimop,+zihintpause,+svinval,+h,+zawrs,+zicbom,+zicboz,+zicbop,+zbc,\
+            +zbkb,+zbkx,+zknd,+zkne,+zknh,+zksed,+zksh,+zicond,+zacas,+zabha,+zfh,+zfbfmin,+zfa,\
+            +zcmop,+experimental-zicfiss,+zihintntl,+zalasr,+q,+smctr,+smrnmi,+experimental-zibi,\
+            +experimental-zicfilp,+xtheadba,+xtheadbb,+xtheadbs,+xtheadcmo,+xtheadcondmov,\
+            +xtheadfmemidx,+xtheadmac,+xtheadmemidx,+xtheadmempair,+xtheadsync,+xventanacondops,\
+            +xmipscmov,+xmipscbop,+xmipslsp,+xmipsexectl,+xandesperf",
         ..Default::default()
     };
     let subtarget = super::features::Subtarget::new(64, &request, &mut Vec::new()).unwrap();
