@@ -1,4 +1,4 @@
-//! What tests of several modules make: random numbers and control-flow graphs.
+//! Helpers for the tests of several modules: random numbers and control-flow graphs.
 
 use crate::ir::entity::{BlockId, SubtargetId, SymbolId};
 use crate::ir::mir::MachineFunction;

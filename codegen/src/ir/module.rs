@@ -174,11 +174,11 @@ pub struct NamedSections {
 pub struct ProbeDescriptor {
     /// The function.
     pub name: String,
-    /// What is said of it.
+    /// The contents.
     pub bytes: Vec<u8>,
 }
 
-/// How often one function calls another, by which linkers order sections.
+/// The number of calls from one function to another. Linkers order sections by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallGraphEdge {
     /// The caller.
@@ -457,13 +457,13 @@ pub struct Module {
     pub idents: Vec<String>,
     /// The `.ident` strings of module-level assembly, which precede the others.
     pub asm_idents: Vec<String>,
-    /// How often functions call each other (`CG Profile`).
+    /// The numbers of calls between functions (`CG Profile`).
     pub call_graph: Vec<CallGraphEdge>,
     /// The same of module-level assembly, which comes before it.
     pub asm_call_graph: Vec<CallGraphEdge>,
     /// Sections that metadata of the module becomes, with their contents.
     pub metadata_sections: Vec<(Section, Vec<u8>)>,
-    /// Whether functions have probes that a profile counts.
+    /// True if functions have pseudo probes for a profile.
     pub has_probes: bool,
     /// The functions that had probes, until they have sections.
     pub probe_descriptors: Vec<ProbeDescriptor>,
@@ -481,9 +481,10 @@ pub struct Module {
     pub protection: Protection,
     /// The platform of the ABI of signed pointers and the ABI's version, if the module has one.
     pub signed_pointer_abi: Option<[u64; 2]>,
-    /// Whether the loader signs entries of the global offset table (`ptrauth-elf-got`).
+    /// True if the loader signs entries of the global offset table (`ptrauth-elf-got`).
     pub signed_got: bool,
-    /// How words with addresses of personality routines are signed, if they are (`ptrauth-sign-personality`).
+    /// The signing schema of pointers to personality routines, if they are signed
+    /// (`ptrauth-sign-personality`).
     pub personality_schema: Option<PointerSchema>,
     /// `target-abi` module flag (`lp64d`).
     pub target_abi: Option<String>,

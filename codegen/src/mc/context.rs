@@ -36,13 +36,13 @@ pub struct EmitContext<'a> {
     pub(super) sleds: Vec<(Label, xray::SledKind)>,
     /// Probes, with their places.
     pub(super) probes: Vec<pseudo_probes::Probe>,
-    /// Where calls end the program whose target has another type.
+    /// The labels at which a call through a pointer of another type traps.
     pub(super) type_traps: Vec<Label>,
     /// The labels of `EH_LABEL`s, by number.
     pub(super) eh_labels: BTreeMap<u32, Label>,
     /// The labels of address words.
     pub(super) address_words: HashMap<(McSymbol, i64), Label>,
-    /// How many records of the stack map there are so far.
+    /// The number of records in the stack map so far.
     pub(super) map_records: u32,
     /// Room for the instruction at hand.
     pub(super) lowered: McInst,

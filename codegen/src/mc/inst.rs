@@ -31,7 +31,7 @@ pub enum McSymbol {
     Block(SymbolId, u32),
     /// The address word of a type in exception tables.
     TypeStub(SymbolId),
-    /// Where the record of a function's stack map with this number is of.
+    /// The position of a function's stack map record with this number.
     StackMap(SymbolId, u32),
 }
 

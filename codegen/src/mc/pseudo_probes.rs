@@ -33,7 +33,7 @@ const DISTANCE: u8 = 0x80;
 
 /// A probe, and where it is.
 pub(super) struct Probe {
-    /// Where it is.
+    /// The position of the probe.
     pub(super) label: Label,
     /// The function, the number of the probe in it, its kind and its attributes.
     pub(super) numbers: [u64; 4],
@@ -88,7 +88,7 @@ fn statement(
     text
 }
 
-/// Emits the probes of the function that starts at `start`, in a section that goes with the
+/// Emits the probes of the function that starts at `start`, in a section that is linked to the
 /// function's section.
 pub(super) fn emit_table(ctx: &mut EmitContext<'_>, start: Label) -> Result<()> {
     let probes = std::mem::take(&mut ctx.probes);

@@ -30,7 +30,7 @@ pub fn for_function(module: &Module, function: &MachineFunction) -> Section {
     section
 }
 
-/// Has the linker keep or drop a section with that of a symbol, if there is one.
+/// Links a section to the section of `associated`, if there is one: the linker keeps or drops both.
 fn go_with(module: &Module, associated: Option<SymbolId>, section: &mut Section) {
     if associated.is_some() {
         section.flags |= SectionFlags::LINK_ORDER;
@@ -39,7 +39,8 @@ fn go_with(module: &Module, associated: Option<SymbolId>, section: &mut Section)
     }
 }
 
-/// A section like `shared` that only `id` is in: by its name, or by a number where sections of a kind have one name.
+/// Returns a section like `shared` for `id` alone: with its own name, or with a number if sections
+/// of a kind share a name.
 fn alone(module: &Module, id: SymbolId, prefix: Option<&str>, shared: Section) -> Section {
     if module.shares_section_names {
         // A section of that name that the linker must retain has the first number.

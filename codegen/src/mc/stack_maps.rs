@@ -30,7 +30,7 @@ const VERSION: u8 = 3;
 /// The size of a pointer, and of a constant, in bytes.
 const WORD: u16 = 8;
 
-/// What is recorded for a value that may be anything, as LLVM has it.
+/// The constant that LLVM records for an undefined value.
 const UNDEFINED: i64 = 0xfefe_fefe;
 
 /// The name of the symbol at the start of the section.
@@ -350,7 +350,7 @@ fn bind_record(ctx: &mut EmitContext<'_>) {
     ctx.out.label(McSymbol::StackMap(ctx.function.symbol, number));
 }
 
-/// How many of `bytes` after a `STACKMAP` are those of instructions that may be overwritten.
+/// Returns how many of `bytes` after a `STACKMAP` are in instructions that may be overwritten.
 fn shadow(ctx: &EmitContext<'_>, inst: InstId, bytes: u64) -> u64 {
     let (mf, least) = (ctx.function, u64::from(ctx.target.mc().code_align()));
     let mut at = mf.next_inst(inst);

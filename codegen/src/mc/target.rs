@@ -344,7 +344,7 @@ pub struct AsmSubtarget {
     pub of_function: [String; 2],
 }
 
-/// How the calls of stack maps are made.
+/// The lowering of instructions that a stack map records.
 pub trait RecordedCalls {
     /// The registers that `STACKMAP` overwrites.
     fn overwritten_by_map(&self) -> &'static [PhysReg];
@@ -498,12 +498,13 @@ pub trait McTarget: Send + Sync {
     /// Returns the XRay sled, if the target has one.
     fn xray_sled(&self) -> Option<XraySled>;
 
-    /// How the calls of stack maps are made; `None` where there are no stack maps.
+    /// Returns the lowering of recorded calls; `None` if the target has no stack maps.
     fn recorded_calls(&self) -> Option<&dyn RecordedCalls> {
         None
     }
 
-    /// Least alignment of code, in bytes; also that of functions unless they ask for more.
+    /// Returns the minimum alignment of code, in bytes. It is also the alignment of functions that
+    /// have no larger one.
     fn code_align(&self) -> u32;
 
     /// Returns true if the linker may shorten sequences of this subtarget's code.

@@ -29,7 +29,7 @@ pub struct FlagOutput {
     pub class: RegClassId,
 }
 
-/// How registers hold a value.
+/// The form of a value in registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Holding {
     /// As many registers as have its bits.

@@ -128,13 +128,14 @@ pub struct FrameInfo {
     pub frame_address_taken: bool,
     /// True if the return address is read (`llvm.returnaddress`).
     pub return_address_taken: bool,
-    /// Whether there is a `STACKMAP`.
+    /// True if there is a `STACKMAP`.
     pub has_stack_map: bool,
-    /// Whether there is a `PATCHPOINT`.
+    /// True if there is a `PATCHPOINT`.
     pub has_patch_point: bool,
     /// Bytes of code that recorded instructions reserve together.
     pub patch_bytes: u64,
-    /// Whether the function may be longer than a jump reaches, so that it leaves a register to long jumps; set by `linearscan`.
+    /// True if the function may be longer than the range of a jump. It then reserves a register for
+    /// long jumps; set by `linearscan`.
     pub long_branches: bool,
     /// True if the long jumps of such a function have been expanded; set by `branch-relaxation`.
     pub branches_relaxed: bool,
@@ -147,9 +148,10 @@ pub struct FrameInfo {
     pub incoming_argument_size: u64,
     /// Bytes of arguments that the function removes from the stack when it returns.
     pub argument_pop: u64,
-    /// Where objects came that the caller made for arguments, for `musttail` calls; only during translation.
+    /// The objects that the caller passed by address, for `musttail` calls; only during
+    /// translation.
     pub incoming_objects: Vec<IncomingObject>,
-    /// Whether a `musttail` call passes on all variadic arguments; only during translation.
+    /// True if a `musttail` call forwards all variadic arguments; only during translation.
     pub has_must_tail_in_var_arg: bool,
     /// The argument registers that such a call forwards; only during translation.
     pub forwarded: Vec<(PhysReg, VReg)>,

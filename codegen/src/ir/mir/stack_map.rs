@@ -28,7 +28,7 @@ pub const CONSTANT: i32 = 2;
 /// LLVM's number of the convention whose arguments are in any registers.
 pub const ANY_REG: i64 = 13;
 
-/// Whether instructions of `opcode` have a record in the stack map.
+/// Returns true if instructions of `opcode` have a record in the stack map.
 #[inline]
 pub const fn is_recorded(opcode: Opcode) -> bool {
     opcode.0 >= STACKMAP.0 && opcode.0 <= STATEPOINT.0
@@ -43,18 +43,18 @@ pub enum MapLocation {
     Register(PhysReg),
     /// The value is the sum of a register and an offset.
     Direct(PhysReg, i64),
-    /// The value is in so many bytes of memory at a register plus an offset.
+    /// The value is in memory at a register plus an offset, with this size in bytes.
     Indirect(u64, PhysReg, i64),
     /// The value is this number.
     Constant(i64),
 }
 
-/// What a record says of itself.
+/// The operands of a recorded instruction before its locations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MapSite {
     /// The number that the program gave it.
     pub id: i64,
-    /// How many bytes of code are reserved.
+    /// The number of reserved bytes of code.
     pub bytes: u64,
     /// The number of the operand that is called; `STACKMAP` has none.
     pub target: Option<usize>,
@@ -62,7 +62,7 @@ pub struct MapSite {
     pub first_location: usize,
     /// The number of the first operand that is recorded; before the one above with [`ANY_REG`].
     pub first_recorded: usize,
-    /// Whether the result is recorded.
+    /// True if the result is recorded.
     pub records_result: bool,
 }
 

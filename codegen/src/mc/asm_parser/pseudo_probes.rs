@@ -1,4 +1,5 @@
-//! Probes that a profile counts: places that the text says, of which a section is made at its end.
+//! Pseudo probes of a profile: collects their positions from the text, and builds their section at
+//! its end.
 
 use super::super::pseudo_probes::{Probe, TABLE, write};
 use super::super::target::SymbolReader;
@@ -41,7 +42,7 @@ impl AsmParser<'_> {
         Ok(())
     }
 
-    /// Writes the probes of each function into a section that goes with that of the function.
+    /// Writes the probes of each function into a section that is linked to the function's section.
     pub(super) fn end_probes(&mut self) -> Result<(), String> {
         let functions = std::mem::take(&mut self.probes);
         if matches!(self.names, Names::Collected(_)) || self.estimates {

@@ -53,9 +53,9 @@ pub struct AsmSymbols {
     pub files: Option<FileTable>,
     /// The attributes of the target, if the text has any.
     pub attributes: Option<(Section, Vec<u8>)>,
-    /// How often functions call each other, by their names.
+    /// The numbers of calls between functions, by name.
     call_graph: Vec<(String, String, u64)>,
-    /// The names of what has an address that means something, if the text says any.
+    /// The names of symbols with significant addresses, if the text lists any.
     significant: Option<Vec<String>>,
     pub(super) build_attributes: BuildAttributes,
 }
@@ -147,7 +147,8 @@ impl AsmSymbols {
         self.call_graph.iter().filter_map(edge).collect()
     }
 
-    /// The symbols of `module` whose addresses mean something, if the text says any; they have been declared.
+    /// Returns the symbols of `module` with significant addresses, if the text lists any. Requires
+    /// their declarations.
     pub fn significant(&self, module: &Module) -> Option<Vec<SymbolId>> {
         let names = self.significant.as_ref()?;
         Some(names.iter().filter_map(|name| module.asm_symbols.get(name).copied()).collect())

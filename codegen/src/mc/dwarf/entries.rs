@@ -190,7 +190,7 @@ impl Entries {
         self.has_addresses
     }
 
-    /// Whether an entry has an attribute.
+    /// Returns true if an entry has an attribute.
     pub fn has(&self, entry: EntryId, attribute: DwAt) -> bool {
         self.list[entry.0 as usize].attributes.iter().any(|(at, _)| *at == attribute)
     }

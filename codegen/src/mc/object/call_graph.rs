@@ -1,5 +1,6 @@
-//! How often functions call each other: a table by which linkers order sections. Source: *LLVM
-//! Extensions*, "SHT_LLVM_CALL_GRAPH_PROFILE Section".
+//! The call graph profile: numbers of calls between functions, by which linkers order sections.
+//!
+//! Source: *LLVM Extensions*, "SHT_LLVM_CALL_GRAPH_PROFILE Section".
 
 use super::{Against, Object, Reloc};
 use crate::ir::entity::SymbolId;

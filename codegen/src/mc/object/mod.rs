@@ -183,8 +183,9 @@ pub fn empty(module: &Module, target: &dyn McTarget) -> error::Result<Vec<u8>> {
     write::write(Object::new(module, target), None).map_err(|e| CompileError::new("", "", e))
 }
 
-/// Writes an object of what has been assembled, which has nothing but what the text says; `attributes` are those of the target, and
-/// `significant` the symbols whose addresses mean something, if the text says any; `files` are those of its lines.
+/// Writes an object of assembled text; it holds only what the text says. `attributes` are the
+/// target's, `significant` the symbols with significant addresses if the text lists any, `files`
+/// the files of its lines.
 pub fn write_assembled(
     module: &Module,
     target: &dyn McTarget,
