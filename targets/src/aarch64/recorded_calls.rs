@@ -12,7 +12,7 @@ use gisel_codegen::mc::target::RecordedCalls;
 use gisel_codegen::support::error::Result;
 use gisel_codegen::target::desc::registers::PhysReg;
 
-/// What whoever patches the code may use, and the link register.
+/// The registers that patched code may use, and the link register.
 const OVERWRITTEN: [PhysReg; 3] = [regs::X16, regs::X17, regs::LR];
 
 impl RecordedCalls for AArch64Mc {

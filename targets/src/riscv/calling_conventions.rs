@@ -231,7 +231,7 @@ const fn conventions(abi: Abi) -> [ConventionInfo; CONVENTION_COUNT] {
 
 const CONVENTION_COUNT: usize = 20;
 
-/// `riscv_vector_cc` where vector registers are, of which no definition saves any.
+/// `riscv_vector_cc` on machines with vector registers; its definition lists none as saved.
 static VECTOR_REGISTERS: [ConventionInfo; 4] = [
     with_vectors(Abi::Embedded),
     with_vectors(Abi::Soft),
@@ -265,7 +265,7 @@ const fn as_c(number: u32, abi: Abi) -> ConventionInfo {
     }
 }
 
-/// What passes must know of a convention. GHC's abstract machine has more than 16 registers.
+/// Returns the properties of a convention. GHC's abstract machine has more than 16 registers.
 pub fn info(number: u32, abi: Abi, features: Features) -> Option<&'static ConventionInfo> {
     if number == VECTOR && features.contains(Features::VECTORS) {
         return Some(&VECTOR_REGISTERS[abi as usize]);
@@ -300,12 +300,12 @@ pub struct ArgumentRegisters {
     pub kind: Kind,
 }
 
-/// Returns whether the callee removes its arguments from the stack, so that all tail calls are jumps.
+/// Returns true if the callee removes its arguments from the stack, so all tail calls are jumps.
 pub fn has_guaranteed_tail_calls(number: u32) -> bool {
     matches!(number, TAIL | SWIFT_TAIL)
 }
 
-/// The registers of a convention, of which an ABI and the features allow some.
+/// Returns the registers of a convention that an ABI and the features allow.
 pub fn argument_registers(number: u32, abi: Abi, features: Features) -> ArgumentRegisters {
     match number {
         FAST if abi == Abi::Embedded => {

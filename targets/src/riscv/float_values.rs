@@ -93,8 +93,8 @@ fn takes_float(mf: &MachineFunction, user: InstId, value: VReg, depth: u32) -> b
     }
 }
 
-/// Returns whether what defines `value`, in a floating-point register that is wider, NaN-boxes it. Nothing does that
-/// for what is undefined, which may come from a caller, a callee or a predecessor.
+/// Returns true if the definition of `value`, in a wider floating-point register, NaN-boxes it. An
+/// undefined value is not boxed; it may come from a caller, a callee or a predecessor.
 pub fn is_boxed(s: &Selection<'_>, value: VReg) -> bool {
     let Some(def) = s.mf.def(value) else { return false };
     match s.mf.opcode(def) {

@@ -28,7 +28,8 @@ enum Task {
     Demo,
     /// Build everything and run all tests
     Test,
-    /// Build the binary that is installed, `target/dist/gisel`, laid out by a profile of itself, and packages of it
+    /// Build the binary to install, `target/dist/gisel`, with a profile-guided layout, and packages
+    /// of it
     Dist,
     /// Count instructions of compiler and code, side by side with llc
     #[command(args_conflicts_with_subcommands = true)]
@@ -62,12 +63,13 @@ enum Bench {
         /// Shapes and limited inputs by words of their names; all without
         only: Vec<String>,
     },
-    /// What code at -O2 is worth: the libraries, and programs of our own in C++
+    /// Measure code at -O2: the libraries, and the C++ programs in this repository
     Code {
         /// Only these programs
         names: Vec<String>,
     },
-    /// What each pass and family of combiner rules costs to compile, and what it saves
+    /// Measure the compile time of each pass and family of combiner rules, and the code that it
+    /// saves
     Passes {
         /// Only those with one of these words in their names
         only: Vec<String>,
@@ -88,7 +90,8 @@ enum Fuzz {
     Abi(Abi),
     /// Functions that gisel takes to a stage and llc from there on, and the other way round
     Exchange {
-        /// Only these libraries (Lua and SQLite without), targets, levels (O0, O2), stages, directions (out, in)
+        /// Only these libraries (by default Lua and SQLite), targets, levels (O0, O2), stages,
+        /// directions (out, in)
         only: Vec<String>,
     },
     /// Every generic opcode on a list of types, before and after the legalizer
@@ -126,7 +129,7 @@ enum Fuzz {
         /// Only these requests
         names: Vec<String>,
     },
-    /// Several of them at once, of programs, levels and a target that seeds choose
+    /// Several of them at once; seeds choose the programs, levels and a target
     Attributes {
         /// First seed, and the one after the last
         #[arg(long, value_name = "A..B", default_value = "1..101", value_parser = parse_range)]
@@ -135,7 +138,8 @@ enum Fuzz {
         #[arg(long, value_parser = parse_target)]
         target: Option<Target>,
     },
-    /// One attribute, flag, bundle or other request after the other: what changes `llc`'s code is not passed over in silence
+    /// Each attribute, flag, bundle or other request: those that change `llc`'s code are not
+    /// silently ignored
     Properties,
     /// Each operation on each type, compared with `llc`'s
     Operations {
@@ -155,7 +159,8 @@ enum Fuzz {
         #[arg(long, value_parser = parse_target)]
         target: Option<Target>,
     },
-    /// Modules of other projects and front ends, compiled whole, linked and run beside `llc`'s; fetches them first
+    /// Modules of other projects and front ends, compiled whole, linked and run beside `llc`'s;
+    /// fetches them first
     Modules {
         /// Only these sources; an unknown name lists them
         names: Vec<String>,
@@ -207,7 +212,7 @@ enum Fuzz {
     },
 }
 
-/// Which signatures are tried.
+/// The signatures to try.
 #[derive(Args)]
 struct Abi {
     /// Signatures of C: the seed
@@ -222,7 +227,7 @@ struct Abi {
     /// Of IR: the first seed, and the one after the last; each is a module pair
     #[arg(long, value_name = "A..B", default_value = "1..201", value_parser = parse_range, requires = "ir")]
     seeds: Range<u64>,
-    /// Of IR: so many seeds from the first on
+    /// Of IR: this number of seeds from the first on
     #[arg(long, requires = "ir")]
     modules: Option<u64>,
     /// Only for this machine (`aarch64`, `rv32imac-ilp32`)
@@ -240,13 +245,13 @@ impl Abi {
     }
 }
 
-/// How much damaged input is tried.
+/// The amount of damaged input.
 #[derive(Args)]
 struct Damage {
     /// First seed, and the one after the last
     #[arg(long, value_name = "A..B", default_value = "1..1001", value_parser = parse_range)]
     seeds: Range<u64>,
-    /// Go on from the first seed for so long
+    /// Continue from the first seed for this number of minutes
     #[arg(long)]
     minutes: Option<u64>,
 }

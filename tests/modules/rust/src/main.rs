@@ -1,4 +1,5 @@
-//! Panics caught and passed on, thread-locals with destructors, channels, and work of crates from the registry.
+//! Panics caught and passed on, thread-locals with destructors, channels, and crates from the
+//! registry.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
