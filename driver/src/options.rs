@@ -62,7 +62,8 @@ static COMMANDS: LazyLock<String> = LazyLock::new(|| {
 
 /// The command line.
 #[derive(Parser, Debug)]
-#[command(name = "gisel", version = VERSION.as_str(), about = ABOUT.as_str(), long_about = COMMANDS.as_str(), args_override_self = true)]
+#[command(name = "gisel", version = VERSION.as_str(), about = ABOUT.as_str(), long_about = COMMANDS.as_str(),
+    args_override_self = true)]
 pub struct Options {
     /// Input files: LLVM IR as text or bitcode, or MIR; `-` or none reads standard input. With
     /// `run`, `interpret`, `compare` or `explain`: the program's; with `test`: tests, or folders of
@@ -164,7 +165,8 @@ pub struct Options {
     pub data_sections: bool,
 
     /// Name the sections of single functions and data uniquely; `=0`: use common names
-    #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
+    #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true")]
+    #[arg(action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub unique_section_names: bool,
 
     /// Emit a table of symbols with significant addresses, so that linkers may fold the others
@@ -176,7 +178,8 @@ pub struct Options {
     pub stack_size_section: bool,
 
     /// Comments in assembly: blocks, loops, spills, values
-    #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
+    #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true")]
+    #[arg(action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub asm_verbose: bool,
 
     /// Form of assembly: `no-aliases` prints no aliases; for RISC-V also `numeric`, numbers of
@@ -373,7 +376,8 @@ pub struct Options {
     pub diagnostics: DiagnosticForm,
 
     /// Print errors and warnings in colours
-    #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_value = "auto", default_missing_value = "always")]
+    #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_value = "auto",
+        default_missing_value = "always")]
     pub color: Color,
 
     /// Maximum number of printed errors; 0 prints all, without merging similar ones

@@ -159,10 +159,11 @@ pub static INTERRUPT_SAVED: [CalleeSavedReg; 60] = [
     saved(regs::X28), saved(regs::X29), saved(regs::X30), saved(regs::X31),
     saved(regs::F0_D), saved(regs::F1_D), saved(regs::F2_D), saved(regs::F3_D), saved(regs::F4_D), saved(regs::F5_D),
     saved(regs::F6_D), saved(regs::F7_D), saved(regs::F8_D), saved(regs::F9_D), saved(regs::F10_D), saved(regs::F11_D),
-    saved(regs::F12_D), saved(regs::F13_D), saved(regs::F14_D), saved(regs::F15_D), saved(regs::F16_D), saved(regs::F17_D),
-    saved(regs::F18_D), saved(regs::F19_D), saved(regs::F20_D), saved(regs::F21_D), saved(regs::F22_D), saved(regs::F23_D),
-    saved(regs::F24_D), saved(regs::F25_D), saved(regs::F26_D), saved(regs::F27_D), saved(regs::F28_D), saved(regs::F29_D),
-    saved(regs::F30_D), saved(regs::F31_D),
+    saved(regs::F12_D), saved(regs::F13_D), saved(regs::F14_D), saved(regs::F15_D),
+    saved(regs::F16_D), saved(regs::F17_D), saved(regs::F18_D), saved(regs::F19_D),
+    saved(regs::F20_D), saved(regs::F21_D), saved(regs::F22_D), saved(regs::F23_D),
+    saved(regs::F24_D), saved(regs::F25_D), saved(regs::F26_D), saved(regs::F27_D),
+    saved(regs::F28_D), saved(regs::F29_D), saved(regs::F30_D), saved(regs::F31_D),
 ];
 
 /// `INTERRUPT_SAVED` in single precision only.
@@ -223,9 +224,9 @@ const fn conventions(abi: Abi) -> [ConventionInfo; CONVENTION_COUNT] {
         ConventionInfo { variadic: false, guaranteed_tail_calls: true, ..as_c(TAIL, abi) },
         ConventionInfo { variadic: false, guaranteed_tail_calls: true, ..as_c(SWIFT_TAIL, abi) },
         as_c(GRAAL, abi), as_c(VECTOR, abi),
-        as_c(VLS, abi), as_c(VLS + 1, abi), as_c(VLS + 2, abi), as_c(VLS + 3, abi), as_c(VLS + 4, abi), as_c(VLS + 5, abi),
-        as_c(VLS + 6, abi), as_c(VLS + 7, abi), as_c(VLS + 8, abi), as_c(VLS + 9, abi), as_c(VLS + 10, abi),
-        as_c(VLS + 11, abi),
+        as_c(VLS, abi), as_c(VLS + 1, abi), as_c(VLS + 2, abi), as_c(VLS + 3, abi),
+        as_c(VLS + 4, abi), as_c(VLS + 5, abi), as_c(VLS + 6, abi), as_c(VLS + 7, abi),
+        as_c(VLS + 8, abi), as_c(VLS + 9, abi), as_c(VLS + 10, abi), as_c(VLS + 11, abi),
     ]
 }
 

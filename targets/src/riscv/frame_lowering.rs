@@ -52,11 +52,16 @@ static CALL_USED: &[CallUsedReg] = &[
     call_used(regs::X10, true), call_used(regs::X11, true), call_used(regs::X12, true), call_used(regs::X13, true),
     call_used(regs::X14, true), call_used(regs::X15, true), call_used(regs::X16, true), call_used(regs::X17, true),
     call_used(regs::X28, false), call_used(regs::X29, false), call_used(regs::X30, false), call_used(regs::X31, false),
-    call_used(regs::F0_D, false), call_used(regs::F1_D, false), call_used(regs::F2_D, false), call_used(regs::F3_D, false),
-    call_used(regs::F4_D, false), call_used(regs::F5_D, false), call_used(regs::F6_D, false), call_used(regs::F7_D, false),
-    call_used(regs::F10_D, true), call_used(regs::F11_D, true), call_used(regs::F12_D, true), call_used(regs::F13_D, true),
-    call_used(regs::F14_D, true), call_used(regs::F15_D, true), call_used(regs::F16_D, true), call_used(regs::F17_D, true),
-    call_used(regs::F28_D, false), call_used(regs::F29_D, false), call_used(regs::F30_D, false), call_used(regs::F31_D, false),
+    call_used(regs::F0_D, false), call_used(regs::F1_D, false),
+    call_used(regs::F2_D, false), call_used(regs::F3_D, false),
+    call_used(regs::F4_D, false), call_used(regs::F5_D, false),
+    call_used(regs::F6_D, false), call_used(regs::F7_D, false),
+    call_used(regs::F10_D, true), call_used(regs::F11_D, true),
+    call_used(regs::F12_D, true), call_used(regs::F13_D, true),
+    call_used(regs::F14_D, true), call_used(regs::F15_D, true),
+    call_used(regs::F16_D, true), call_used(regs::F17_D, true),
+    call_used(regs::F28_D, false), call_used(regs::F29_D, false),
+    call_used(regs::F30_D, false), call_used(regs::F31_D, false),
 ];
 
 /// The frames of lp64d.

@@ -525,7 +525,10 @@ impl ValueTable {
 
     /// Returns true if a record names only values that come in registers.
     fn comes_with_call(&self, record: &ValueRecord) -> bool {
-        let is_there = |operand: &ValueOperand| matches!(operand, ValueOperand::Value(value, ..) if self.at_entry.iter().any(|(other, _)| other == value));
+        let is_there = |operand: &ValueOperand| match operand {
+            ValueOperand::Value(value, ..) => self.at_entry.iter().any(|(other, _)| other == value),
+            _ => false,
+        };
         let is_plain = record.operands.len() == 1 || record.form == ValueForm::Fragments;
         is_plain && !record.operands.is_empty() && record.operands.iter().all(is_there)
     }
