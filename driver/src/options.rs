@@ -90,7 +90,7 @@ pub struct Options {
     #[arg(long, value_name = "ARCH")]
     pub march: Option<String>,
 
-    /// Language of the input, instead of what its content shows
+    /// Language of the input; by default, recognized by its content
     #[arg(short = 'x', value_name = "LANGUAGE", value_enum)]
     pub language: Option<InputLanguage>,
 

@@ -134,7 +134,7 @@ pub struct Symbol {
     pub no_unwind: bool,
     /// Its section, if the IR specifies one.
     pub section: Option<String>,
-    /// The sections that a variable has by what it is, if the source names them.
+    /// The sections for kinds of variables, if the source names them.
     pub named_sections: Option<Box<NamedSections>>,
     /// Its comdat group.
     pub comdat: Option<ComdatId>,
@@ -557,8 +557,8 @@ impl Module {
         ComdatId::new(self.comdats.len() - 1)
     }
 
-    /// Makes sections of what is said of functions with probes: several modules may have a
-    /// function, and the linker keeps one of its sections where functions have their own.
+    /// Creates the sections with the descriptors of functions that have probes. If several modules
+    /// have a function, the linker keeps one of its sections if functions have their own.
     pub fn place_probe_descriptors(&mut self) {
         for ProbeDescriptor { name, bytes } in std::mem::take(&mut self.probe_descriptors) {
             let comdat = Comdat { name: format!(".pseudo_probe_desc_{name}"), deduplicate: true };

@@ -34,7 +34,7 @@ pub fn for_function(module: &Module, function: &MachineFunction) -> Section {
 fn go_with(module: &Module, associated: Option<SymbolId>, section: &mut Section) {
     if associated.is_some() {
         section.flags |= SectionFlags::LINK_ORDER;
-        // Of what another module has, no section is known.
+        // The section of a symbol in another module is unknown.
         section.linked_to = associated.filter(|&with| module.symbol(with).defined).map(Companion::Symbol);
     }
 }

@@ -130,8 +130,8 @@ impl Reader<'_> {
         Some(Record { id: site.id, locations, live_outs })
     }
 
-    /// The locations of a `STATEPOINT`: what it is, the deoptimization state, pairs of pointers,
-    /// allocas.
+    /// Adds the locations of a `STATEPOINT`: its convention and flags, the deoptimization state,
+    /// pairs of pointers, allocas.
     fn statepoint(&self, inst: InstId, site: MapSite, locations: &mut Vec<Location>) -> Option<()> {
         let mut cursor = Cursor { reader: self, inst, at: site.first_location };
         for _ in 0..3 {
@@ -186,7 +186,7 @@ impl Reader<'_> {
         classes.map(|class| class.spill_size).min()
     }
 
-    /// The DWARF number of `reg`, or of what it is the lower part of.
+    /// Returns the DWARF number of `reg`, or of the register whose lower part it is.
     fn dwarf(&self, reg: PhysReg) -> Option<u16> {
         let first = self.registers.units(reg).first();
         let mut supers = self.registers.regs.iter().skip(1).filter(|whole| whole.units.first() == first);

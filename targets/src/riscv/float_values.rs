@@ -47,7 +47,7 @@ fn is_float(mf: &MachineFunction, value: VReg, depth: u32) -> bool {
             Some(reg) => is_float_register(reg),
             None => operand(1),
         },
-        // It is between an integer and what that is cast from or to.
+        // It is between an integer and the other operand of its cast.
         G_CONSTANT_FOLD_BARRIER if mf.attrs.no_implicit_float => false,
         G_FREEZE | G_CONSTANT_FOLD_BARRIER => operand(1),
         G_SELECT => operand(2) || operand(3),

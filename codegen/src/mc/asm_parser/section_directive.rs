@@ -91,7 +91,7 @@ impl AsmParser<'_> {
         }
         if letters.contains('o') {
             let symbol = items.next().ok_or("no symbol that the section goes with")?;
-            // Of what another module has, no section is known.
+            // The section of a symbol in another module is unknown.
             made.linked_to = if symbol == "0" { None } else { Some(self.companion(symbol)?) };
         }
         if letters.contains('G') {

@@ -376,8 +376,8 @@ impl Object<'_> {
         Ok(ModuleFiles { main: write::write(self, significant)?, split })
     }
 
-    /// Returns the object of these sections, even if there are none: whoever asked for the file
-    /// finds one.
+    /// Returns the object of these sections, even if there are none: a requested file is always
+    /// written.
     fn write_split(&self, sections: Vec<DebugSection>) -> Result<Vec<u8>, String> {
         let Some(info) = self.module.debug_info.as_deref().filter(|info| info.is_split_dwarf) else {
             return Ok(Vec::new());
