@@ -126,7 +126,7 @@ struct Line {
     exempt: usize,
 }
 
-/// Where the scanner of Rust is.
+/// The state of the scanner of Rust.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Code,
@@ -300,7 +300,7 @@ impl Phrases {
     }
 }
 
-/// Reports what a file violates, by line from 1 on.
+/// Returns the violations in a file, by line from 1 on.
 fn violations(phrases: &Phrases, kind: Kind, text: &str) -> Vec<(usize, String)> {
     let lines = lines_of(kind, text);
     let mut found = Vec::new();
@@ -344,12 +344,14 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace")
 }
 
-/// Collects the files below a folder. Build folders and hidden ones are skipped.
+/// Collects the files below a folder. Hidden folders and cargo's, `target` beside a manifest, are
+/// skipped.
 fn files(folder: &Path, found: &mut Vec<(PathBuf, Kind)>) {
+    let is_package = folder.join("Cargo.toml").exists();
     for entry in fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
         let entry = entry.expect("an entry");
         let (name, path) = (entry.file_name(), entry.path());
-        if name == "target" || name.to_string_lossy().starts_with('.') {
+        if is_package && name == "target" || name.to_string_lossy().starts_with('.') {
             continue;
         }
         if entry.file_type().expect("a type").is_dir() {
@@ -370,7 +372,7 @@ fn files(folder: &Path, found: &mut Vec<(PathBuf, Kind)>) {
 fn comments_and_documents_keep_the_style() {
     let (mut found, phrases) = (Vec::new(), Phrases::new());
     files(root(), &mut found);
-    for (kind, least) in [(Kind::Rust, 900), (Kind::Isle, 4), (Kind::Markdown, 10)] {
+    for (kind, least) in [(Kind::Rust, 800), (Kind::Isle, 4), (Kind::Markdown, 10)] {
         let count = found.iter().filter(|(_, of)| *of == kind).count();
         assert!(count > least, "{count} files of {kind:?}");
     }

@@ -42,7 +42,7 @@ pub enum Holding {
     Elements,
 }
 
-/// What a target says about the operands of inline assembly.
+/// The constraints and operands of inline assembly on a target.
 pub trait InlineAsmInfo {
     /// Returns the register class of a constraint code (`r`, `f`, `^cr`) for a value of type `ty`.
     /// The value is in one register, or in enough registers for its bits.
