@@ -142,7 +142,7 @@ impl EmitContext<'_> {
         Ok(self.eh_label(number))
     }
 
-    /// The label of a block.
+    /// Returns the label of a block.
     pub fn block_label(&self, block: BlockId) -> Label {
         self.labels.block(block)
     }

@@ -150,7 +150,7 @@ impl Labels {
         }
     }
 
-    /// Another label.
+    /// Creates a label.
     pub fn create(&mut self) -> Label {
         self.next += 1;
         Label(self.next - 1)

@@ -346,16 +346,16 @@ pub struct AsmSubtarget {
 
 /// The lowering of instructions that a stack map records.
 pub trait RecordedCalls {
-    /// The registers that `STACKMAP` overwrites.
+    /// Returns the registers that `STACKMAP` overwrites.
     fn overwritten_by_map(&self) -> &'static [PhysReg];
 
-    /// The registers that `PATCHPOINT` overwrites, whatever the convention of its call is.
+    /// Returns the registers that `PATCHPOINT` overwrites for any convention of its call.
     fn overwritten_by_patch(&self) -> &'static [PhysReg];
 
-    /// Emits a call of an address, which is not zero. How many bytes it takes.
+    /// Emits a call of an address other than zero. Returns its size in bytes.
     fn call_address(&self, ctx: &mut EmitContext<'_>, address: u64) -> error::Result<u64>;
 
-    /// Emits the call of operand `n` of `inst`, a symbol or a register. How many bytes it takes.
+    /// Emits the call of operand `n` of `inst`, a symbol or a register. Returns its size in bytes.
     fn call_operand(&self, ctx: &mut EmitContext<'_>, inst: InstId, n: usize) -> error::Result<u64>;
 }
 

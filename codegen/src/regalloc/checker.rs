@@ -424,7 +424,7 @@ impl Checker<'_> {
         Cow::Owned(aligned)
     }
 
-    /// The slot holds the register that `old` reads.
+    /// Checks that the slot holds the register that `old` reads.
     fn check_slot(&self, inst: InstId, old: Operand, slot: FrameIndex, state: &State) -> Result<()> {
         let Some(vreg) = old.vreg() else { return Ok(()) };
         let whole = sub_reg_units(self.before, self.registers, vreg, SubReg::default());

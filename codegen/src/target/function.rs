@@ -85,7 +85,7 @@ impl MachineFunction {
                 .any(|access| matches!(access.pointer, PointerInfo::Stack(other, _) if is_written(other)))
     }
 
-    /// The last instruction up to `last`, in its block, that may write to a location of a value.
+    /// Returns the last instruction up to `last`, in its block, that may write a value's location.
     pub fn last_overwrite(
         &self,
         target: &dyn Target,

@@ -32,13 +32,13 @@ pub struct FlagOutput {
 /// The form of a value in registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Holding {
-    /// As many registers as have its bits.
+    /// Enough registers for its bits.
     Whole,
     /// One register of a wider floating-point format, to which the value is converted.
     Converted(ValueType),
     /// A number of registers, which have only the low bits of the value.
     Cut(u32),
-    /// Registers of its own for each element.
+    /// Separate registers for each element.
     Elements,
 }
 
@@ -57,7 +57,7 @@ pub trait InlineAsmInfo {
         Holding::Whole
     }
 
-    /// The register of `class` after `reg`.
+    /// Returns the register of `class` after `reg`.
     fn following_register(&self, reg: PhysReg, class: RegClassId) -> Option<PhysReg>;
 
     /// Returns true if the code is a register pair.

@@ -309,7 +309,7 @@ impl State {
         self.integers(scalars, flags, is_fixed)
     }
 
-    /// An object in the argument area.
+    /// Assigns an object in the argument area.
     fn object(&mut self, size: u64, align: u32, most: u32) -> Result<Leaf, String> {
         if align > most {
             return Err(format!(
@@ -324,7 +324,7 @@ impl State {
         Ok(Leaf::ByVal { offset, size, align })
     }
 
-    /// `nest`: in a register that has no other use in calls.
+    /// Assigns `nest` to its register, which has no other use in calls.
     fn static_chain(&mut self) -> Result<Leaf, String> {
         if self.registers.kind == Kind::Haskell {
             return Err("`nest` is not supported by `ghccc`".into());

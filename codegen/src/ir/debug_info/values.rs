@@ -197,7 +197,8 @@ pub struct TailCopy {
     /// The first and the last instruction of the copy; the numbers of the others are between
     /// theirs.
     pub insts: (InstId, InstId),
-    /// Values that start there, their locations, and what has written these last in the block.
+    /// Values that start there, their locations, and the last instruction of the block that writes
+    /// each location.
     pub starts: Vec<(u32, ValueLocation, Option<InstId>)>,
 }
 
@@ -237,7 +238,7 @@ pub struct ValueTable {
     pub at_entry: Vec<(u32, PhysReg)>,
     /// Values that are available at the start of a block.
     pub at_block: FxHashMap<BlockId, Vec<(u32, ValueLocation)>>,
-    /// Copies of blocks whose phis are values.
+    /// Copies of blocks whose phis are tracked values.
     pub tail_copies: Vec<TailCopy>,
     /// For each instruction that replaced another one after a tail copy, the first replaced one.
     replacing: FxHashMap<InstId, InstId>,

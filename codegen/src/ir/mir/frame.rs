@@ -102,7 +102,7 @@ impl FrameUse {
     }
 }
 
-/// The object of an argument that is passed by its address. It is the callee's from the call on.
+/// The object of an argument that is passed by address. After the call, the callee owns it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IncomingObject {
     /// The number of the argument.
@@ -208,12 +208,12 @@ impl FrameInfo {
         self.add(FrameObject { offset, immutable, ..FrameObject::new(FrameObjectKind::Fixed, size, low) })
     }
 
-    /// The object in which this leaf of an argument came.
+    /// Returns the object that holds this leaf of an argument.
     pub fn incoming_object(&self, argument: usize, leaf: usize) -> Option<IncomingObject> {
         self.incoming_objects.iter().copied().find(|o| (o.argument, o.leaf) == (argument, leaf))
     }
 
-    /// At least the alignment in bytes of each object.
+    /// Returns an upper bound of the objects' alignments, in bytes.
     pub fn largest_align(&self) -> u32 {
         self.largest_align
     }

@@ -79,7 +79,7 @@ struct ObjectCopy {
     align: u32,
 }
 
-/// The register that `value` is a copy of, or itself.
+/// Returns the register that `value` is a copy of, or `value` itself.
 pub(super) fn source_of_copies(b: &Builder<'_>, mut value: VReg) -> VReg {
     while let Some(def) = b.mf.def(value).filter(|&def| b.mf.opcode(def) == COPY) {
         let Some(source) = b.mf.vreg_operand(def, 1) else { break };

@@ -140,7 +140,7 @@ fn store_parts_at(b: &mut Builder<'_>, value: VReg, parts: &[Part], base: VReg) 
     }
 }
 
-/// The offset of a part in memory.
+/// Returns the offset of a part in memory.
 fn offset_of(part: &Part) -> i64 {
     match part.location {
         Location::Stack(offset) => offset,

@@ -15,8 +15,8 @@ pub(super) struct FunctionProbes {
 }
 
 impl AsmParser<'_> {
-    /// Notes a probe here: its function, number, kind and attributes, the calls around it, and the
-    /// function that it is in.
+    /// Reads a probe at this position: its function, number, kind and attributes, the inlined calls
+    /// around it, and the function that contains it.
     pub(super) fn pseudo_probe(&mut self, arguments: &str) -> Result<(), String> {
         let words: Vec<&str> = arguments.split_whitespace().collect();
         let (name, words) = words.split_last().ok_or("a probe without a function")?;
@@ -63,7 +63,7 @@ impl AsmParser<'_> {
     }
 }
 
-/// A number of 64 bits, which may have a sign.
+/// Parses a number of 64 bits, which may have a sign.
 fn number(word: &str) -> Option<u64> {
     word.parse().ok().or_else(|| Some(word.parse::<i64>().ok()? as u64))
 }

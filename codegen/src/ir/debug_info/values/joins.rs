@@ -20,21 +20,21 @@ use smallvec::smallvec;
 /// the join's record.
 pub const JOINED: u32 = 1 << 31;
 
-/// A variable that has different values at the ends of the blocks before one.
+/// A variable that has different values at the ends of a block's predecessors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Join {
     /// The block, as it was translated.
     pub block: BlockId,
-    /// The blocks before it, in the order of their numbers.
+    /// The predecessors, in the order of their numbers.
     pub predecessors: std::sync::Arc<[BlockId]>,
-    /// The record that holds there.
+    /// The record that holds at the block's start.
     pub record: u32,
 }
 
-/// The joins while they are found.
+/// The joins found so far.
 #[derive(Default)]
 struct Joins {
-    /// By block and variable: the number of the record, from the first new one on.
+    /// By block and variable: the number of the record among the new ones.
     numbers: FxHashMap<(BlockId, u32), u32>,
     records: Vec<ValueRecord>,
 }
@@ -135,7 +135,8 @@ impl ValueTable {
         self.flow(info, blocks, scopes, through, |_, (_, known), other| (known == other).then_some(known))
     }
 
-    /// The same, with `join` for a variable that has different records on the ways to a block.
+    /// Computes the records at the start of each block. `join` combines different records of a
+    /// variable at the ends of predecessors.
     fn flow(
         &self,
         info: &DebugInfo,
@@ -209,7 +210,7 @@ impl ValueTable {
         self.entries.contains_key(&block)
     }
 
-    /// The record of a variable that holds at the end of a block, as it was translated.
+    /// Returns the record of a variable at the end of a block, as it was translated.
     pub fn at_end(&self, block: BlockId, variable: u32) -> Option<u32> {
         let first = self.first_segments.get(&block).copied();
         let own = first.map_or(&[][..], |first| &self.segments[first as usize..]);
@@ -240,7 +241,7 @@ fn bits_of(record: &ValueRecord) -> Option<u32> {
     .filter(|_| record.form != ValueForm::Fragments)
 }
 
-/// The calls that locations are inlined at.
+/// Returns the calls at which locations are inlined.
 fn calls_around(info: &DebugInfo, locations: &[DebugLoc]) -> FxHashSet<DebugLoc> {
     let mut calls = FxHashSet::default();
     for &location in locations {

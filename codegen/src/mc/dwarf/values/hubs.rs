@@ -6,7 +6,7 @@ use crate::ir::entity::BlockId;
 use crate::ir::mir::MachineFunction;
 use rustc_hash::FxHashMap;
 
-/// The fewest successors of blocks that are joined once for all of them.
+/// The minimum number of successors of a hub.
 const MIN_SHARED: usize = 8;
 
 /// Blocks that have the same list of many successors.
