@@ -228,7 +228,7 @@ pub struct Options {
     #[arg(long)]
     pub no_integrated_as: bool,
 
-    /// A folder of files that assembly includes, after the current one
+    /// Search this folder for included assembly files, after the current one
     #[arg(short = 'I', value_name = "DIR")]
     pub include_folders: Vec<PathBuf>,
 
@@ -240,11 +240,11 @@ pub struct Options {
     #[arg(long)]
     pub verify_machineinstrs: bool,
 
-    /// Write each function as MIR after each pass, read it back and continue with what was read
+    /// Write each function as MIR after each pass, read it back and continue with the result
     #[arg(long)]
     pub verify_mir: bool,
 
-    /// Accepted for `llc`'s sake: there is no other selector
+    /// Accepted for compatibility with `llc`; there is no other selector
     #[arg(long, hide = true)]
     pub global_isel: bool,
 
@@ -252,7 +252,7 @@ pub struct Options {
     #[arg(long, value_name = "N", value_parser = ["0", "1", "2"])]
     pub global_isel_abort: Option<String>,
 
-    /// Have `llc` compile modules that are refused; the reasons are warnings
+    /// Compile rejected modules with `llc`; the reasons are warnings
     #[arg(long, value_enum, conflicts_with = "global_isel_abort")]
     pub fallback: Option<Fallback>,
 
@@ -317,12 +317,12 @@ pub struct Options {
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub filter_print_funcs: Vec<String>,
 
-    /// Print what passes do, step by step: gi-combiner, legalizer, instruction-select, regalloc;
-    /// with one thread
+    /// Print the steps of passes: gi-combiner, legalizer, instruction-select, regalloc; with one
+    /// thread
     #[arg(long, value_name = "TYPE,…", value_parser = debug_only::parse, conflicts_with = "debug")]
     pub debug_only: Vec<String>,
 
-    /// Print what all of these do
+    /// Print the steps of all of these passes
     #[arg(long)]
     pub debug: bool,
 
@@ -384,11 +384,11 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub error_limit: usize,
 
-    /// Append what -stats and -time-passes report to this file; `-` is standard output
+    /// Append the reports of -stats and -time-passes to this file; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pub info_output_file: Option<PathBuf>,
 
-    /// Print what was not optimized, by passes whose names match this pattern: spills
+    /// Print missed optimizations of passes whose names match this pattern: spills
     #[arg(long, value_name = "PATTERN", value_parser = parse_pattern)]
     pub pass_remarks_missed: Option<Regex>,
 
@@ -417,19 +417,19 @@ pub struct Options {
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub allow_ignored: Vec<String>,
 
-    /// Print which attributes, module flags, bundles, metadata and properties are refused
+    /// Print the rejected attributes, module flags, bundles, metadata and properties
     #[arg(long)]
     pub list_refused: bool,
 
-    /// Print the options of `llc`, and what becomes of each
+    /// Print the options of `llc`, and the state of each
     #[arg(long)]
     pub list_llc_options: bool,
 
-    /// Print for which commands each option is
+    /// Print the commands of each option
     #[arg(long)]
     pub list_uses: bool,
 
-    /// Report everything in the module that cannot be compiled, and write nothing
+    /// Report all parts of the module that cannot be compiled, and write nothing
     #[arg(long)]
     pub list_unsupported: bool,
 
@@ -473,7 +473,7 @@ pub struct Options {
     #[arg(long, value_name = "DIR")]
     pub sysroot: Option<PathBuf>,
 
-    /// Print a script by which this shell completes the command line
+    /// Print a completion script for this shell
     #[arg(long, value_name = "SHELL")]
     pub print_completions: Option<Shell>,
 
@@ -494,7 +494,7 @@ pub struct Options {
     #[arg(long)]
     pub list_rules: bool,
 
-    /// Fail in this pass, to test what becomes of broken invariants
+    /// Fail in this pass, to test the handling of broken invariants
     #[arg(long, value_name = "PASS", hide = true)]
     pub fail_in: Option<String>,
 

@@ -113,8 +113,8 @@ pub struct Symbol {
     pub tls_model: TlsModel,
     /// True if the module defines it.
     pub defined: bool,
-    /// True if it is a libcall that is called through the global offset table, if
-    /// [`Module::routines_by_got`] says so.
+    /// True if it is a libcall. Then calls use the global offset table if
+    /// [`Module::routines_by_got`].
     pub by_got: bool,
     /// True if it is referenced; unreferenced undefined symbols are omitted.
     pub used: bool,
@@ -159,17 +159,17 @@ pub struct Symbol {
 /// section`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NamedSections {
-    /// If it is zero at first (`bss-section`).
+    /// The section if it is zero-initialized (`bss-section`).
     pub bss: Option<String>,
-    /// If it is written (`data-section`).
+    /// The section if it is written (`data-section`).
     pub data: Option<String>,
-    /// If only the loader writes it (`relro-section`).
+    /// The section if only the loader writes it (`relro-section`).
     pub relro: Option<String>,
-    /// If it is constant (`rodata-section`).
+    /// The section if it is constant (`rodata-section`).
     pub rodata: Option<String>,
 }
 
-/// A function that had probes when it was optimized.
+/// A function that had probes during optimization.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProbeDescriptor {
     /// The function.
@@ -459,13 +459,13 @@ pub struct Module {
     pub asm_idents: Vec<String>,
     /// The numbers of calls between functions (`CG Profile`).
     pub call_graph: Vec<CallGraphEdge>,
-    /// The same of module-level assembly, which comes before it.
+    /// The numbers of calls in module-level assembly, which precede the others.
     pub asm_call_graph: Vec<CallGraphEdge>,
-    /// Sections that metadata of the module becomes, with their contents.
+    /// Sections generated from the module's metadata, with their contents.
     pub metadata_sections: Vec<(Section, Vec<u8>)>,
     /// True if functions have pseudo probes for a profile.
     pub has_probes: bool,
-    /// The functions that had probes, until they have sections.
+    /// The functions with probes, until their sections have been created.
     pub probe_descriptors: Vec<ProbeDescriptor>,
     /// Debug information, if it is kept.
     pub debug_info: Option<Box<DebugInfo>>,

@@ -34,7 +34,7 @@ pub struct EmitContext<'a> {
     pub(super) patch_start: Option<Label>,
     /// The XRay sleds, with their kinds.
     pub(super) sleds: Vec<(Label, xray::SledKind)>,
-    /// Probes, with their places.
+    /// Probes, with their positions.
     pub(super) probes: Vec<pseudo_probes::Probe>,
     /// The labels at which a call through a pointer of another type traps.
     pub(super) type_traps: Vec<Label>,
@@ -44,7 +44,7 @@ pub struct EmitContext<'a> {
     pub(super) address_words: HashMap<(McSymbol, i64), Label>,
     /// The number of records in the stack map so far.
     pub(super) map_records: u32,
-    /// Room for the instruction at hand.
+    /// Storage for the current instruction.
     pub(super) lowered: McInst,
 }
 

@@ -203,7 +203,7 @@ impl<'a> FunctionEmitter<'a> {
         inverted.map_err(|e| CompileError::new(&function.name, "", e))
     }
 
-    /// Emits `function`, and says how many records its stack map has.
+    /// Emits `function`. Returns the number of its stack map records.
     fn run(
         &self,
         function: &MachineFunction,

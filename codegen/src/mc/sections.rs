@@ -208,8 +208,8 @@ pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
     if let Some(name) = named.or(symbol.section.as_ref()) {
         let is_zero = named.is_some() && section.kind == SectionType::Nobits;
         section = explicit(name, section);
-        // What is zero at first takes no room in the file, unless the name of the section says
-        // otherwise.
+        // Zero-initialized variables take no space in the file, unless the section's name specifies
+        // it.
         if is_zero && by_name(name) == (SectionType::Progbits, SectionFlags::empty()) {
             section.kind = SectionType::Nobits;
         }

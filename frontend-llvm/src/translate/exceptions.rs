@@ -298,7 +298,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let registers = self.target.call_lowering().convention().exception_registers();
         self.b.mf.block_mut(pad).live_ins = registers.to_vec();
         if inst.ty().kind() == TypeKind::Token {
-            // Of a statepoint's exception, nothing but relocated pointers is read.
+            // Only the relocated pointers of a statepoint's exception are read.
             self.restore_unsafe_stack();
             self.jump(machine);
             return self.join_edge(index, machine);

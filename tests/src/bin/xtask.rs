@@ -106,7 +106,7 @@ enum Fuzz {
         #[arg(long, value_parser = parse_platform)]
         target: Option<Platform>,
     },
-    /// Assembly from anywhere, compared with what LLVM's assembler makes of it
+    /// Assembly from any source, compared with the output of LLVM's assembler
     Assembly {
         /// The target that it is for
         #[arg(long, value_parser = parse_target)]
@@ -149,7 +149,7 @@ enum Fuzz {
         /// Only for this machine (`aarch64`, `rv32imac-ilp32`)
         #[arg(long, value_parser = parse_platform)]
         target: Option<Platform>,
-        /// Do not run them: report what is refused that `llc` compiles
+        /// Do not run them: report rejections of operations that `llc` compiles
         #[arg(long)]
         compile_only: bool,
     },
@@ -189,7 +189,8 @@ enum Fuzz {
         #[arg(long, value_parser = parse_platform)]
         target: Option<Platform>,
     },
-    /// Random programs, stopped by gdb: what it shows of variables is compared with what they have
+    /// Random programs, stopped by gdb: the displayed values of variables are compared with the
+    /// real ones
     Debugger {
         /// First seed, and the one after the last
         #[arg(long, value_name = "A..B", default_value = "1..21", value_parser = parse_range)]

@@ -1,5 +1,5 @@
-//! Records which value each variable has from which point on, for variables whose values are in
-//! registers. The records are kept beside the instructions.
+//! Records the values of variables in registers, and the points at which these values start. The
+//! records are in a table beside the instructions.
 //!
 //! ```text
 //! #dbg_value(i32 %x, !v, …)   a record: variable, value, expression

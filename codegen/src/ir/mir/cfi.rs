@@ -65,7 +65,7 @@ const DIRECTIVES: &[(&str, Shape)] = &[
 const ESCAPE: &str = "escape";
 
 impl CfiDirective {
-    /// Returns whether it says that the return address is signed from here on, or is no longer.
+    /// Returns true if it toggles the signed state of the return address.
     pub fn negates_ra_state(self) -> bool {
         matches!(self, CfiDirective::NegateRaState | CfiDirective::NegateRaStateWithPc)
     }

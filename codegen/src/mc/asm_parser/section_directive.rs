@@ -120,11 +120,12 @@ impl AsmParser<'_> {
         Ok(made)
     }
 
-    /// Returns what a section goes with: a section that is known comes before a symbol of its name.
+    /// Returns the section or symbol that a section is linked to. A known section takes precedence
+    /// over a symbol of its name.
     fn companion(&mut self, name: &str) -> Result<Companion, String> {
         let known =
             Some(&self.section).filter(|section| section.name == name).or_else(|| self.sections.get(name));
-        // There is room for code in every object.
+        // Every object has a text section.
         let code = || (name == Section::TEXT).then(|| Section::code(Section::TEXT));
         match known.cloned().or_else(code) {
             Some(section) => Ok(Companion::Section(Box::new(section))),

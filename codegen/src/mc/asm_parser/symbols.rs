@@ -22,7 +22,7 @@ struct AsmSymbol {
     typed: bool,
     variant_calls: bool,
     visibility: Option<Visibility>,
-    /// True if expressions name it; the second, if they do through an alias that makes it weak.
+    /// True if expressions name it; `weakly_used` if through an alias that makes it weak.
     used: bool,
     weakly_used: bool,
 }
@@ -137,8 +137,8 @@ impl AsmSymbols {
         self.call_graph.push((from.to_owned(), to.to_owned(), count));
     }
 
-    /// Returns how often functions of `module` call each other, as the text says; they have been
-    /// declared.
+    /// Returns the numbers of calls between functions of `module` in the text. Requires their
+    /// declarations.
     pub fn call_graph(&self, module: &Module) -> Vec<CallGraphEdge> {
         let id = |name: &str| module.asm_symbols.get(name).copied();
         let edge = |(from, to, count): &(String, String, u64)| {

@@ -185,7 +185,7 @@ impl Entries {
         self.list[entry.0 as usize].attributes.push((attribute, value));
     }
 
-    /// Returns whether the value of an attribute is an address.
+    /// Returns true if the value of an attribute is an address.
     pub fn has_addresses(&self) -> bool {
         self.has_addresses
     }

@@ -146,7 +146,7 @@ fn nowhere(operand: &ValueOperand) -> PlacedOperand {
     PlacedOperand { place: ValuePlace::Nowhere, ops: Box::default(), bits }
 }
 
-/// The walk that finds what is to be said.
+/// The walk over a function that computes the events.
 struct Walk<'a> {
     flow: Flow<'a>,
     frame_base: FrameBase,

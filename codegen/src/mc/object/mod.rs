@@ -178,7 +178,7 @@ pub fn write(
     object.finish(inputs, bases, significant).map_err(|e| CompileError::new("", "", e))
 }
 
-/// Returns an object without contents: for what is split off of a module without debug information.
+/// Returns an object without contents: the split file of a module without debug information.
 pub fn empty(module: &Module, target: &dyn McTarget) -> error::Result<Vec<u8>> {
     write::write(Object::new(module, target), None).map_err(|e| CompileError::new("", "", e))
 }

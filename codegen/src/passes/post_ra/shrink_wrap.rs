@@ -43,7 +43,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let probes = mf.attrs.stack_probe_size.is_some();
     // The context is in its register only at entry.
     let keeps_context = mf.attrs.swift_async && target.frame_lowering().record_extension(mf) != 0;
-    // What exceptions' data registers hold at the entry is saved there.
+    // The registers of exceptions' data are saved at entry.
     let at_entry = mf.attrs.naked
         || mf.attrs.calls_returns_twice
         || mf.attrs.eh_return

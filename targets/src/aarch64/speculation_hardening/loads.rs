@@ -94,7 +94,7 @@ impl Masked {
     }
 }
 
-/// Returns whether `reg` is a general register that a program can choose the value of.
+/// Returns true if `reg` is a general register whose value a program can choose.
 fn is_general(reg: PhysReg) -> bool {
     let fixed = [regs::SP, regs::WSP, regs::XZR, regs::WZR];
     let is_in = |class| REGISTERS.contains(class, reg);
@@ -108,7 +108,7 @@ fn results(mf: &MachineFunction, inst: InstId) -> impl Iterator<Item = (PhysReg,
     listed.filter_map(|o| Some((o.phys()?, o.flags)))
 }
 
-/// Returns whether all results of `inst`, a load, are in general registers.
+/// Returns true if all results of `inst`, a load, are in general registers.
 fn is_general_load(mf: &MachineFunction, inst: InstId) -> bool {
     let class = |reg, class| REGISTERS.contains(class, reg);
     results(mf, inst).all(|(reg, _)| class(reg, classes::GPR64ALL) || class(reg, classes::GPR32ALL))
