@@ -1,5 +1,5 @@
-//! Turns `src/ir/opcodes.txt` into the opcode constants and their descriptions, and tells build scripts of packages that use this one where
-//! it is.
+//! Generates the opcode constants and their descriptions from `src/ir/opcodes.txt`. Tells the
+//! file's path to the build scripts of packages that depend on this one.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,10 +1,10 @@
-//! How the binary is linked.
+//! Links the binary without dynamic relocations, and with static copies of some libraries.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Libraries that LLVM requires and that a machine need not have: they become part of the binary where there is an archive of them.
-/// The dynamic linker's work on the first is a quarter of the start.
+/// Libraries that LLVM requires and that a machine may lack. They are linked statically if there is
+/// an archive. Dynamic linking of the first one takes a quarter of the start-up time.
 const ARCHIVES: [&str; 2] = ["libstdc++.a", "libffi.a"];
 
 fn main() -> std::io::Result<()> {
@@ -12,10 +12,10 @@ fn main() -> std::io::Result<()> {
     if std::env::var("CARGO_CFG_TARGET_OS").as_deref() != Ok("linux") {
         return Ok(());
     }
-    // LLVM's tables are full of addresses: a program that can be loaded anywhere sets them right each time it starts, which takes a
-    // seventh of the start.
+    // LLVM's tables are full of addresses. A position-independent program relocates them at each
+    // start, which takes a seventh of the start-up time.
     println!("cargo:rustc-link-arg-bins=-no-pie");
-    // In a folder that has nothing but the archive, the linker finds no shared library of the name.
+    // The folder contains only the archives, so the linker finds no shared library of that name.
     let folder = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default());
     for archive in ARCHIVES {
         if let Some(path) = found(archive) {
@@ -29,7 +29,7 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Where the C compiler, which links, has `archive`.
+/// Returns the path of `archive` in the search path of the C compiler, which links.
 fn found(archive: &str) -> Option<PathBuf> {
     let output = Command::new("cc").arg(format!("-print-file-name={archive}")).output().ok()?;
     let path = PathBuf::from(String::from_utf8(output.stdout).ok()?.trim());

@@ -1,6 +1,7 @@
 //! Compiles the C++ files of `src/raw` against LLVM's headers.
 //!
-//! Requires: LLVM 22's `llvm-config`, found as llvm-sys finds it: under `LLVM_SYS_221_PREFIX`, else on the path.
+//! Requires: LLVM 22's `llvm-config`, under `LLVM_SYS_221_PREFIX` as for llvm-sys, else on the
+//! path.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -18,7 +19,7 @@ fn include_dir() -> Result<String, String> {
     Ok(text.trim().to_owned())
 }
 
-/// What `src/raw` has in C++.
+/// The C++ files.
 const FILES: [&str; 9] = [
     "src/raw/attribute_groups.cpp",
     "src/raw/attributes.cpp",

@@ -1,4 +1,4 @@
-//! What tests of several modules make: random numbers and control-flow graphs.
+//! Helpers for the tests of several modules: random numbers and control-flow graphs.
 
 use crate::ir::entity::{BlockId, SubtargetId, SymbolId};
 use crate::ir::mir::MachineFunction;
@@ -9,28 +9,28 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 pub struct Random(SplitMix64);
 
 impl Random {
-    /// The numbers of a seed.
+    /// Creates the sequence of a seed.
     pub fn new(seed: u64) -> Random {
         Random(SplitMix64::seed_from_u64(seed))
     }
 
-    /// Any number.
+    /// Returns any number.
     pub fn next(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number below `n`.
+    /// Returns a number less than `n`.
     pub fn below(&mut self, n: usize) -> usize {
         self.next() as usize % n
     }
 
-    /// Up to `most` edges between any of `blocks` blocks.
+    /// Returns fewer than `most` edges between any of `blocks` blocks.
     pub fn edges(&mut self, blocks: usize, most: usize) -> Vec<(usize, usize)> {
         (0..self.below(most)).map(|_| (self.below(blocks), self.below(blocks))).collect()
     }
 }
 
-/// A function of empty blocks with these edges.
+/// Returns a function of empty blocks with these edges.
 pub fn graph(blocks: usize, edges: &[(usize, usize)]) -> MachineFunction {
     let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
     let blocks: Vec<BlockId> = (0..blocks).map(|_| mf.append_block()).collect();

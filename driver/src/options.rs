@@ -62,9 +62,12 @@ static COMMANDS: LazyLock<String> = LazyLock::new(|| {
 
 /// The command line.
 #[derive(Parser, Debug)]
-#[command(name = "gisel", version = VERSION.as_str(), about = ABOUT.as_str(), long_about = COMMANDS.as_str(), args_override_self = true)]
+#[command(name = "gisel", version = VERSION.as_str(), about = ABOUT.as_str(), long_about = COMMANDS.as_str(),
+    args_override_self = true)]
 pub struct Options {
-    /// Input files, LLVM IR as text or bitcode, or MIR; `-` or none reads standard input. After `run`, `interpret`, `compare` or `explain`: the program's; after `test`: tests, or folders of them
+    /// Input files: LLVM IR as text or bitcode, or MIR; `-` or none reads standard input. With
+    /// `run`, `interpret`, `compare` or `explain`: the program's; with `test`: tests, or folders of
+    /// them
     pub inputs: Vec<PathBuf>,
 
     /// Output file; `-` writes to standard output
@@ -75,7 +78,7 @@ pub struct Options {
     #[arg(short = 'O', value_name = "LEVEL", default_value = "2", value_parser = parse_level)]
     pub level: OptLevel,
 
-    /// What to write
+    /// Form of the output
     #[arg(long, value_enum, default_value = "asm")]
     pub filetype: FileType,
 
@@ -87,7 +90,7 @@ pub struct Options {
     #[arg(long, value_name = "ARCH")]
     pub march: Option<String>,
 
-    /// Language of the input, instead of what its content shows
+    /// Language of the input; by default, recognized by its content
     #[arg(short = 'x', value_name = "LANGUAGE", value_enum)]
     pub language: Option<InputLanguage>,
 
@@ -95,7 +98,7 @@ pub struct Options {
     #[arg(long, value_name = "CPU")]
     pub mcpu: Option<String>,
 
-    /// Features of all functions besides those that they name, such as `+zbb,-relax`; `help` lists them
+    /// Features of all functions, added to their own, such as `+zbb,-relax`; `help` lists them
     #[arg(long, value_name = "FEATURES", allow_hyphen_values = true)]
     pub mattr: Vec<String>,
 
@@ -107,116 +110,125 @@ pub struct Options {
     #[arg(long, value_enum)]
     pub code_model: Option<CodeModelName>,
 
-    /// Thread-local variables are found by a routine of the runtime library, which allocates them; without, as the triple's system has it
+    /// Access thread-local variables by a routine of the runtime library, which allocates them; by
+    /// default, as on the triple's system
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub emulated_tls: Option<bool>,
 
-    /// Thread-local variables whose module is not known are found by descriptors (AArch64 knows no other way); without, as the triple's system has it
+    /// Access thread-local variables of unknown modules by descriptors (always on AArch64); by
+    /// default, as on the triple's system
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub enable_tlsdesc: Option<bool>,
 
-    /// On AArch64, thread-local variables of the own shared library are found from the start of its block
+    /// On AArch64, access thread-local variables of this shared library from the start of its block
     #[arg(long)]
     pub aarch64_elf_ldtls_generation: bool,
 
-    /// On AArch64, so many bits are enough for the offset of a thread-local variable in a program: 12, 24, 32 or 48; 24 by default
+    /// On AArch64, the number of bits for offsets of thread-local variables in a program: 12, 24,
+    /// 32 or 48; 24 by default
     #[arg(long, value_name = "BITS", value_parser = ["0", "12", "24", "32", "48"])]
     pub tls_size: Option<String>,
 
-    /// ABI, instead of the module's: ilp32, ilp32e, ilp32f, ilp32d, lp64, lp64e, lp64f, lp64d; aapcs for AArch64
+    /// ABI, instead of the module's: ilp32, ilp32e, ilp32f, ilp32d, lp64, lp64e, lp64f, lp64d;
+    /// aapcs for AArch64
     #[arg(long, value_name = "ABI")]
     pub target_abi: Option<String>,
 
-    /// Frame pointer of functions that say nothing about it
+    /// Frame pointer of functions that do not specify it
     #[arg(long, value_enum)]
     pub frame_pointer: Option<FramePointerName>,
 
-    /// Functions align the stack pointer, whatever their callers have left
+    /// Realign the stack pointer in functions, as callers may have misaligned it
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub stackrealign: Option<bool>,
 
-    /// How many bytes apart variables may be for code to reach one from the other; 0: as the target's instructions reach
+    /// Maximum distance in bytes between merged variables; 0: the range of the target's
+    /// instructions
     #[arg(long, value_name = "BYTES")]
     pub global_merge_max_offset: Option<u32>,
 
-    /// Whose code becomes functions that others share: `always` everyone's, without this that of functions of minimal size
+    /// Functions to outline from: `always` all; by default those of minimal size
     #[arg(long, value_name = "WHOSE", value_parser = parse_outliner, num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "always")]
     pub enable_machine_outliner: Option<machine_outliner::Mode>,
 
-    /// How often code is outlined from again once it has been
+    /// Number of further runs of the outliner
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub machine_outliner_reruns: u32,
 
-    /// Each function in a section of its own
+    /// Put each function in a separate section
     #[arg(long)]
     pub function_sections: bool,
 
-    /// Each datum in a section of its own
+    /// Put each datum in a separate section
     #[arg(long)]
     pub data_sections: bool,
 
-    /// Sections of one function or datum have names of their own; `=0`: those that others share
-    #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
+    /// Name the sections of single functions and data uniquely; `=0`: use common names
+    #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true")]
+    #[arg(action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub unique_section_names: bool,
 
-    /// Say in a table whose addresses mean something, so that linkers may fold what else is equal
+    /// Emit a table of symbols with significant addresses, so that linkers may fold the others
     #[arg(long)]
     pub addrsig: bool,
 
-    /// Say in a table how many bytes of the stack the frame of each function takes
+    /// Emit a table of the frame sizes of functions
     #[arg(long)]
     pub stack_size_section: bool,
 
     /// Comments in assembly: blocks, loops, spills, values
-    #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
+    #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true")]
+    #[arg(action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub asm_verbose: bool,
 
-    /// How assembly is written: `no-aliases` names encodings; for RISC-V also `numeric`, registers by numbers, and `emit-x8-as-fp`
+    /// Form of assembly: `no-aliases` prints no aliases; for RISC-V also `numeric`, numbers of
+    /// registers, and `emit-x8-as-fp`
     #[arg(short = 'M', value_name = "OPTION")]
     pub inst_printer_options: Vec<String>,
 
-    /// Comments in assembly that say what bytes an instruction is, and what a linker puts into them
+    /// Print the encoding and the fixups of each instruction as comments in assembly
     #[arg(long)]
     pub show_mc_encoding: bool,
 
-    /// The version of DWARF, if it is not to be that which the module asks for
+    /// Version of DWARF, instead of the module's
     #[arg(long, value_name = "4|5", value_parser = clap::value_parser!(u16).range(4..=5))]
     pub dwarf_version: Option<u16>,
 
-    /// For which debugger debug information is
+    /// Debugger for which debug information is tuned
     #[arg(long, value_name = "NAME", value_parser = parse_debugger)]
     pub debugger_tune: Option<String>,
 
-    /// List names in .debug_names, of units that do not say otherwise; `Default`: with DWARF 5
+    /// List names in .debug_names for units without a setting; `Default`: with DWARF 5
     #[arg(long, value_name = "KIND", value_parser = ["Default", "Disable", "Dwarf"])]
     pub accel_tables: Option<String>,
 
-    /// Describe types with a name that all modules know in units of their own, of which the linker keeps one
+    /// Put types with a name that is unique across modules in type units, which the linker merges
     #[arg(long)]
     pub generate_type_units: bool,
 
-    /// List addresses of code by units, in .debug_aranges
+    /// List addresses of code by unit, in .debug_aranges
     #[arg(long)]
     pub generate_arange_section: bool,
 
-    /// Split debug information: all but lines, addresses and the code of units goes into sections of its own, which debuggers look for in this file
+    /// Split debug information: all but lines, addresses and the code of units is in separate
+    /// sections, which debuggers look for in this file
     #[arg(long, value_name = "FILE")]
     pub split_dwarf_file: Option<String>,
 
-    /// Write what is split off into this file, instead of into the object
+    /// Write the split sections to this file, instead of into the object
     #[arg(long, value_name = "FILE")]
     pub split_dwarf_output: Option<PathBuf>,
 
-    /// Make .debug_frame though no debugger needs it
+    /// Emit .debug_frame even if no debugger requires it
     #[arg(long)]
     pub force_dwarf_frame_section: bool,
 
-    /// Pass assembly on unread, for an assembler that knows more (with -filetype=asm)
+    /// Emit inline assembly unparsed, for an assembler that knows more (with -filetype=asm)
     #[arg(long)]
     pub no_integrated_as: bool,
 
-    /// A folder of files that assembly includes, after the current one
+    /// Search this folder for included assembly files, after the current one
     #[arg(short = 'I', value_name = "DIR")]
     pub include_folders: Vec<PathBuf>,
 
@@ -228,19 +240,19 @@ pub struct Options {
     #[arg(long)]
     pub verify_machineinstrs: bool,
 
-    /// Write each function as MIR after each pass, read it back and continue with what was read
+    /// Write each function as MIR after each pass, read it back and continue with the result
     #[arg(long)]
     pub verify_mir: bool,
 
-    /// Accepted for `llc`'s sake: there is no other selector
+    /// Accepted for compatibility with `llc`; there is no other selector
     #[arg(long, hide = true)]
     pub global_isel: bool,
 
-    /// What is done with a module that is refused: 1 gives up, 0 and 2 are `--fallback=llc`
+    /// Handling of rejected modules: 1 is an error, 0 and 2 are `--fallback=llc`
     #[arg(long, value_name = "N", value_parser = ["0", "1", "2"])]
     pub global_isel_abort: Option<String>,
 
-    /// Have `llc` compile modules that are refused; the reasons are warnings
+    /// Compile rejected modules with `llc`; the reasons are warnings
     #[arg(long, value_enum, conflicts_with = "global_isel_abort")]
     pub fallback: Option<Fallback>,
 
@@ -296,19 +308,21 @@ pub struct Options {
     #[arg(long)]
     pub print_after_all: bool,
 
-    /// Print each function after passes that changed it, or the lines that did; `quiet` does not name passes without changes
+    /// Print each function after passes that changed it, or the changed lines; `quiet` omits passes
+    /// without changes
     #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "verbose")]
     pub print_changed: Option<PrintChanged>,
 
-    /// Print these functions only; `*` stands for all
+    /// Print these functions only; `*` prints all
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub filter_print_funcs: Vec<String>,
 
-    /// Print what passes do, step by step: gi-combiner, legalizer, instruction-select, regalloc; with one thread
+    /// Print the steps of passes: gi-combiner, legalizer, instruction-select, regalloc; with one
+    /// thread
     #[arg(long, value_name = "TYPE,…", value_parser = debug_only::parse, conflicts_with = "debug")]
     pub debug_only: Vec<String>,
 
-    /// Print what all of these do
+    /// Print the steps of all of these passes
     #[arg(long)]
     pub debug: bool,
 
@@ -316,11 +330,11 @@ pub struct Options {
     #[arg(long, value_enum)]
     pub debug_pass: Option<DebugPassName>,
 
-    /// Report what each pass makes of the functions, in numbers
+    /// Print statistics: counters of each pass
     #[arg(long)]
     pub stats: bool,
 
-    /// Report that as JSON
+    /// Print the statistics as JSON
     #[arg(long)]
     pub stats_json: bool,
 
@@ -328,15 +342,16 @@ pub struct Options {
     #[arg(long)]
     pub time_trace: bool,
 
-    /// Where that is written, instead of beside the output, as `OUTPUT.time-trace`
+    /// The trace's file, instead of `OUTPUT.time-trace` beside the output
     #[arg(long, value_name = "FILE")]
     pub time_trace_file: Option<PathBuf>,
 
-    /// What takes fewer microseconds than this is left out there
+    /// Omit events shorter than this number of microseconds from the trace
     #[arg(long, value_name = "N", default_value_t = 500)]
     pub time_trace_granularity: u64,
 
-    /// Run so many optional passes over functions and no more, with one thread, and name them; -1 runs all
+    /// Run this number of optional passes over functions, with one thread, and name them; -1 runs
+    /// all
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub opt_bisect_limit: Option<i64>,
 
@@ -344,7 +359,7 @@ pub struct Options {
     #[arg(long)]
     pub time_passes: bool,
 
-    /// Number of threads; 0 takes as many as there are cores. Under make, no more than it has job slots to give
+    /// Number of threads; 0: one per core. Under make, at most one per free job slot
     #[arg(short = 'j', value_name = "N", default_value_t = 0)]
     pub jobs: usize,
 
@@ -356,27 +371,29 @@ pub struct Options {
     #[arg(long)]
     pub compile_twice: bool,
 
-    /// How errors and warnings are printed
+    /// Format of errors and warnings
     #[arg(long, value_enum, default_value = "text")]
     pub diagnostics: DiagnosticForm,
 
     /// Print errors and warnings in colours
-    #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_value = "auto", default_missing_value = "always")]
+    #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_value = "auto",
+        default_missing_value = "always")]
     pub color: Color,
 
-    /// Print so many errors and no more; 0 prints all, those that are alike one by one
+    /// Maximum number of printed errors; 0 prints all, without merging similar ones
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub error_limit: usize,
 
-    /// Append what -stats and -time-passes report to this file; `-` is standard output
+    /// Append the reports of -stats and -time-passes to this file; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pub info_output_file: Option<PathBuf>,
 
-    /// Print what was not optimized, by passes whose names match this pattern: spills
+    /// Print missed optimizations of passes whose names match this pattern: spills
     #[arg(long, value_name = "PATTERN", value_parser = parse_pattern)]
     pub pass_remarks_missed: Option<Regex>,
 
-    /// Print what passes found out, if their names match this pattern: sizes of frames, numbers of instructions
+    /// Print the findings of passes whose names match this pattern: sizes of frames, numbers of
+    /// instructions
     #[arg(long, value_name = "PATTERN", value_parser = parse_pattern)]
     pub pass_remarks_analysis: Option<Regex>,
 
@@ -384,7 +401,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     pub pass_remarks_output: Option<PathBuf>,
 
-    /// Write only those of passes whose names match this pattern
+    /// Write only the remarks of passes whose names match this pattern
     #[arg(long, value_name = "PATTERN", value_parser = parse_pattern)]
     pub pass_remarks_filter: Option<Regex>,
 
@@ -396,23 +413,23 @@ pub struct Options {
     #[arg(long)]
     pub fatal_warnings: bool,
 
-    /// Compile without what this attribute, module flag, bundle or metadata asks for, and warn
+    /// Compile without the effect of this attribute, module flag, bundle or metadata, and warn
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub allow_ignored: Vec<String>,
 
-    /// Print which attributes, module flags, bundles, metadata and properties are refused
+    /// Print the rejected attributes, module flags, bundles, metadata and properties
     #[arg(long)]
     pub list_refused: bool,
 
-    /// Print the options of `llc`, and what becomes of each
+    /// Print the options of `llc`, and the state of each
     #[arg(long)]
     pub list_llc_options: bool,
 
-    /// Print for which commands each option is
+    /// Print the commands of each option
     #[arg(long)]
     pub list_uses: bool,
 
-    /// Report everything in the module that cannot be compiled, and write nothing
+    /// Report all parts of the module that cannot be compiled, and write nothing
     #[arg(long)]
     pub list_unsupported: bool,
 
@@ -444,7 +461,7 @@ pub struct Options {
     #[arg(long, value_name = "OPTION,…", allow_hyphen_values = true)]
     pub linker_options: Vec<String>,
 
-    /// Where linking fails, print all that the linker says
+    /// Print the linker's whole output if linking fails
     #[arg(short = 'v', long)]
     pub verbose: bool,
 
@@ -452,11 +469,11 @@ pub struct Options {
     #[arg(long = "###")]
     pub print_link_command: bool,
 
-    /// Where the target's libraries are
+    /// Folder with the target's libraries
     #[arg(long, value_name = "DIR")]
     pub sysroot: Option<PathBuf>,
 
-    /// Print a script by which this shell completes the command line
+    /// Print a completion script for this shell
     #[arg(long, value_name = "SHELL")]
     pub print_completions: Option<Shell>,
 
@@ -464,7 +481,8 @@ pub struct Options {
     #[arg(long)]
     pub print_man_page: bool,
 
-    /// Print the path of the runtime library of the target that -mtriple names, for linking without --link
+    /// Print the path of the runtime library of the target that -mtriple names, for linking without
+    /// --link
     #[arg(long)]
     pub print_runtime: bool,
 
@@ -476,19 +494,22 @@ pub struct Options {
     #[arg(long)]
     pub list_rules: bool,
 
-    /// Fail in this pass, to test what becomes of broken invariants
+    /// Fail in this pass, to test the handling of broken invariants
     #[arg(long, value_name = "PASS", hide = true)]
     pub fail_in: Option<String>,
 
-    /// Let the combiner take so many steps and no more, with one thread, to find the one that makes a program wrong
+    /// Let the combiner take at most this number of steps, with one thread, to find the one that
+    /// makes a program wrong
     #[arg(long, value_name = "STEPS")]
     pub fuel: Option<u32>,
 
-    /// Do without this selection or combiner rule (as `--list-rules` names it), to find the cause of a wrong program
+    /// Disable this selection or combiner rule (as `--list-rules` names it), to find the cause of a
+    /// wrong program
     #[arg(long, value_name = "RULE")]
     pub disable_rule: Vec<String>,
 
-    /// With `compare`: show the code of this function side by side; with `explain`: only this function
+    /// With `compare`: show the code of this function side by side; with `explain`: only this
+    /// function
     #[arg(long, value_name = "NAME")]
     pub function: Option<String>,
 
@@ -496,7 +517,8 @@ pub struct Options {
     #[arg(long)]
     pub stages: bool,
 
-    /// With `compare`: link both, run them under qemu-user, and compare what they do and how many instructions that takes
+    /// With `compare`: link both, run them under qemu-user, and compare their behaviour and their
+    /// numbers of executed instructions
     #[arg(long)]
     pub run: bool,
 
@@ -504,7 +526,8 @@ pub struct Options {
     #[arg(long, conflicts_with = "function")]
     pub json: bool,
 
-    /// With `compare`: exit with 1 if instructions, bytes or executed instructions are more than this, in proportion to `llc`'s
+    /// With `compare`: exit with 1 if the ratio of instructions, bytes or executed instructions to
+    /// `llc`'s is greater than this
     #[arg(long, value_name = "RATIO")]
     pub fail_above: Option<f64>,
 
@@ -516,7 +539,7 @@ pub struct Options {
     #[arg(long, value_name = "PASS", default_value = "irtranslator")]
     pub stage: String,
 
-    /// With `interpret`: stop after so many instructions
+    /// With `interpret`: stop after this number of instructions
     #[arg(long, value_name = "N")]
     pub steps: Option<u64>,
 

@@ -23,16 +23,17 @@ pub fn statistics(statistics: &Statistics) -> String {
 pub fn time_trace(steps: &[Step]) -> String {
     let process = std::process::id();
     let mut threads: Vec<ThreadId> = Vec::new();
-    let mut events = vec![
-        json!({ "ph": "M", "pid": process, "tid": 0, "ts": 0, "cat": "", "name": "process_name", "args": { "name": "gisel" } }),
-    ];
+    let mut events =
+        vec![json!({ "ph": "M", "pid": process, "tid": 0, "ts": 0, "cat": "", "name": "process_name",
+            "args": { "name": "gisel" } })];
     for step in steps {
         let thread = threads.iter().position(|known| *known == step.thread).unwrap_or(threads.len());
         if thread == threads.len() {
             threads.push(step.thread);
         }
         let (start, duration) = (step.start.as_micros() as u64, step.duration.as_micros() as u64);
-        let mut event = json!({ "ph": "X", "pid": process, "tid": thread, "ts": start, "dur": duration, "name": step.name });
+        let mut event = json!({ "ph": "X", "pid": process, "tid": thread, "ts": start, "dur": duration,
+            "name": step.name });
         if let Some(function) = &step.function {
             event["args"] = json!({ "detail": function });
         }

@@ -19,7 +19,8 @@ fn main() {
         .arg(at("firmware.bc"))
         .arg("firmware.c"));
     run(Command::new(&gisel).args(["-O2", "-filetype=obj", "-o"]).args([at("firmware.o"), at("firmware.bc")]));
-    run(Command::new("ld.lld-22").args(["-Ttext=0x10000", "-e", "_start", "-o"]).args([at("firmware.elf"), at("firmware.o")]));
+    let files = [at("firmware.elf"), at("firmware.o")];
+    run(Command::new("ld.lld-22").args(["-Ttext=0x10000", "-e", "_start", "-o"]).args(files));
     for input in ["firmware.c", "build.rs"] {
         println!("cargo::rerun-if-changed={}", Path::new(input).display());
     }

@@ -89,7 +89,8 @@ pub trait Subtarget: Any + Send + Sync {
     /// Returns the names of the extensions that its machine has and the simplest machine lacks.
     fn extensions(&self) -> Vec<&'static str>;
 
-    /// What it has in common with another function's of the same backend, as far as a module has a subtarget; `None`: it is the module's itself.
+    /// Returns the subtarget that both functions' subtargets share for module-level decisions;
+    /// `None` if the module's own is used.
     fn common(&self, _other: &dyn Subtarget) -> Option<Arc<dyn Subtarget>> {
         None
     }

@@ -93,7 +93,8 @@ pub struct Request<'a> {
     pub features: &'a str,
     /// The ABI, if a target has several; the features' default if empty.
     pub abi: &'a str,
-    /// Whether no floating-point or vector register holds a value that is not of such a type (`noimplicitfloat`).
+    /// True if floating-point and vector registers hold only values of such types
+    /// (`noimplicitfloat`).
     pub no_implicit_float: bool,
     /// The operating system.
     pub system: System,

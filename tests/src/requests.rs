@@ -189,12 +189,14 @@ pub static REQUESTS: &[Request] = &[
     attribute("patchable-entry", BOTH, "\"patchable-function-entry\"=\"4\"", &["nop"]).of(Kind::Patches),
     attribute("patchable-prefix", BOTH, "\"patchable-function-entry\"=\"2\" \"patchable-function-prefix\"=\"3\"", &["nop"]).of(Kind::Patches),
     attribute("zero-all-gpr", AARCH64, "\"zero-call-used-regs\"=\"all-gpr\"", &["mov x10, #0x0"]).of(Kind::Zeros),
-    attribute("zero-all", AARCH64, "\"zero-call-used-regs\"=\"all\"", &["movi v20.2d, #0000000000000000"]).of(Kind::Zeros),
+    attribute("zero-all", AARCH64, "\"zero-call-used-regs\"=\"all\"", &["movi v20.2d, #0000000000000000"])
+        .of(Kind::Zeros),
     attribute("zero-used", BOTH, "\"zero-call-used-regs\"=\"used\"", &[]).of(Kind::Zeros),
     attribute("zero-used-gpr-arg", BOTH, "\"zero-call-used-regs\"=\"used-gpr-arg\"", &[]).of(Kind::Zeros),
     attribute("stack-probes", BOTH, "\"probe-stack\"=\"inline-asm\" \"stack-probe-size\"=\"4096\"", &[]),
     attribute("bti", AARCH64, "\"branch-target-enforcement\"", &["bti c", "bti j"]),
-    attribute("pac-non-leaf", AARCH64, "\"sign-return-address\"=\"non-leaf\"", &["paciasp", "autiasp"]).of_calls(AARCH64_CALLS).of(Kind::Signatures),
+    attribute("pac-non-leaf", AARCH64, "\"sign-return-address\"=\"non-leaf\"", &["paciasp", "autiasp"])
+        .of_calls(AARCH64_CALLS).of(Kind::Signatures),
     attribute("pac-all", AARCH64, "\"sign-return-address\"=\"all\"", &["paciasp", "autiasp"]).of(Kind::Signatures),
     attribute(
         "pac-all-b-key",
@@ -210,7 +212,8 @@ pub static REQUESTS: &[Request] = &[
     attribute("frame-pointer", BOTH, "\"frame-pointer\"=\"all\"", &["x29, sp", "s0, sp"]).of(Kind::FramePointers),
     attribute("frame-pointer-non-leaf", BOTH, "\"frame-pointer\"=\"non-leaf\"", &[]).of(Kind::FramePointers),
     attribute("frame-pointer-reserved", BOTH, "\"frame-pointer\"=\"reserved\"", &[]).of(Kind::FramePointers),
-    attribute("mcount", BOTH, "\"instrument-function-entry-inlined\"=\"_mcount\"", &["_mcount"]).of(Kind::Instrumentation),
+    attribute("mcount", BOTH, "\"instrument-function-entry-inlined\"=\"_mcount\"", &["_mcount"])
+        .of(Kind::Instrumentation),
     attribute(
         "instrumented",
         BOTH,
@@ -223,7 +226,8 @@ pub static REQUESTS: &[Request] = &[
     attribute("optnone", BOTH, "optnone noinline", &[]).of(Kind::Effort),
     attribute("minsize", BOTH, "minsize optsize", &[]).of(Kind::Effort),
     feature("reserve-x18", AARCH64, &["-mattr=+reserve-x18"], &["x18", "w18"]).of(Kind::Registers),
-    feature("reserve-x9-x20", AARCH64, &["-mattr=+reserve-x9,+reserve-x20"], &["x9", "w9", "x20", "w20"]).of(Kind::Registers),
+    feature("reserve-x9-x20", AARCH64, &["-mattr=+reserve-x9,+reserve-x20"],
+        &["x9", "w9", "x20", "w20"]).of(Kind::Registers),
     feature("strict-align", AARCH64, &["-mattr=+strict-align"], &[]),
     feature("reserve-s2-t3", RISCV, &["-mattr=+reserve-x18,+reserve-x28"], &["s2", "t3"]).of(Kind::Registers),
     feature("bit-manipulation", RISCV, &["-mattr=+zba,+zbb,+zbs"], &[]),
@@ -247,7 +251,8 @@ pub static REQUESTS: &[Request] = &[
         options: &["-mattr=+reserve-x18"],
         due: AARCH64_CALLS,
         support: Some(&SHADOW_X18),
-        ..attribute("shadow-call-stack-x18", AARCH64, "shadowcallstack", &["str x30, [x18], #0x8", "ldr x30, [x18, #-0x8]!"])
+        ..attribute("shadow-call-stack-x18", AARCH64, "shadowcallstack",
+            &["str x30, [x18], #0x8", "ldr x30, [x18, #-0x8]!"])
     }.of(Kind::SecondStack),
     Request {
         due: RISCV_CALLS,
@@ -266,9 +271,11 @@ pub static REQUESTS: &[Request] = &[
         evidence: &["__sync_fetch_and_add_4", "__sync_lock_test_and_set_4", "__sync_val_compare_and_swap_4"],
         ..feature("forced-atomics", RISCV, &["-mattr=+forced-atomics"], &["amoadd.w", "amoadd.d", "lr.w", "lr.d"])
     },
-    Request { definition: "prefix i32 305419191", ..attribute("prefix-data", BOTH, "", &["0x12345fb7"]) }.of(Kind::Data),
+    Request { definition: "prefix i32 305419191", ..attribute("prefix-data", BOTH, "", &["0x12345fb7"]) }
+        .of(Kind::Data),
     Request { definition: "prologue i32 19", ..attribute("prologue-data", RISCV, "", &["0x00000013"]) }.of(Kind::Data),
-    Request { definition: "prologue i32 -721215457", ..attribute("prologue-data-a64", AARCH64, "", &["0xd503201f"]) }.of(Kind::Data),
+    Request { definition: "prologue i32 -721215457", ..attribute("prologue-data-a64", AARCH64, "", &["0xd503201f"]) }
+        .of(Kind::Data),
     Request {
         flags: &["i32 1, !\"stack-protector-guard\", !\"tls\"", "i32 1, !\"stack-protector-guard-offset\", i32 -16"],
         ..attribute("guard-by-tp", RISCV, "sspreq", &["-0x10(tp)", "__stack_chk_fail"])
@@ -282,7 +289,9 @@ pub static REQUESTS: &[Request] = &[
         ..attribute("guard-by-register", AARCH64, "sspreq", &["TPIDR_EL0", "__stack_chk_fail"])
     }.of(Kind::Guards),
     attribute("xray", BOTH, "\"function-instrument\"=\"xray-always\"", &["nop"]).of(Kind::Patches),
-    Request { options: &["-mattr=+pauth"], ..attribute("pac-pauth", AARCH64, "\"sign-return-address\"=\"non-leaf\"", &["paciasp", "retaa"]) }.of_calls(AARCH64_CALLS).of(Kind::Signatures),
+    Request { options: &["-mattr=+pauth"],
+        ..attribute("pac-pauth", AARCH64, "\"sign-return-address\"=\"non-leaf\"", &["paciasp", "retaa"]) }
+        .of_calls(AARCH64_CALLS).of(Kind::Signatures),
     attribute("zero-all-arg", AARCH64, "\"zero-call-used-regs\"=\"all-arg\"", &["mov x5, #0x0"]).of(Kind::Zeros),
     attribute("speculative-load-hardening", AARCH64, "speculative_load_hardening", &[]),
     attribute("jump-table-hardening", AARCH64, "\"aarch64-jump-table-hardening\"", &[]),

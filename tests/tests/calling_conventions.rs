@@ -353,7 +353,7 @@ fn objects_are_passed_on() {
     }
 }
 
-/// Where errors are ordinary pointers, they do not prevent tail calls.
+/// Checks that errors without a register of their own are ordinary arguments and permit tail calls.
 #[test]
 fn errors_in_no_register_of_their_own_are_arguments() {
     let ir = "declare fastcc ptr @g(i64, ptr swifterror)

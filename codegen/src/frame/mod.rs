@@ -184,7 +184,7 @@ fn locate_recorded(mf: &mut MachineFunction, lowering: &dyn FrameLowering, inst:
     }
 }
 
-/// The first frame index among operands, and which operand it is.
+/// Returns the first frame index among operands, and the index of its operand.
 fn frame_index(operands: &[Operand]) -> Option<(usize, FrameIndex)> {
     operands.iter().enumerate().find_map(|(n, operand)| Some((n, operand.as_frame_index()?)))
 }

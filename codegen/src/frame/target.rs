@@ -75,7 +75,7 @@ pub trait FrameLowering {
             || self.maps_need_frame_pointer() && (mf.frame.has_stack_map || mf.frame.has_patch_point)
     }
 
-    /// Whether functions with a `STACKMAP` or `PATCHPOINT` keep a frame pointer.
+    /// Returns true if functions with a `STACKMAP` or `PATCHPOINT` require a frame pointer.
     fn maps_need_frame_pointer(&self) -> bool {
         false
     }
@@ -146,15 +146,16 @@ pub trait FrameLowering {
         let _ = (b, reg);
     }
 
-    /// Returns the registers in which exceptions have their data where they are caught. Functions that return by `llvm.eh.return` save
-    /// them and restore them only there.
+    /// Returns the registers that hold an exception's data in its handler. Functions that return by
+    /// `llvm.eh.return` save them, and restore them only at such a return.
     fn eh_data_registers(&self) -> &'static [CalleeSavedReg] {
         &[]
     }
 
-    /// Changes which callee-saved registers are saved, before they get their slots. On entry those that
-    /// the function writes (in the order of [`FrameLowering::callee_saved`]); the target adds frame pointer,
-    /// base pointer and return address where the function needs them, and what makes a pair.
+    /// Changes which callee-saved registers are saved, before they get slots. On entry, `saved`
+    /// lists those that the function writes (in the order of [`FrameLowering::callee_saved`]). The
+    /// target adds the frame pointer, the base pointer and the return address where the function
+    /// requires them, and registers that complete a pair.
     fn determine_callee_saved(&self, mf: &MachineFunction, saved: &mut Vec<CalleeSavedReg>);
 
     /// Returns the frame pointer's value, as an offset in bytes from the stack pointer at entry.

@@ -114,8 +114,8 @@ pub struct Symbol {
     pub tls_model: TlsModel,
     /// True if the module defines it.
     pub defined: bool,
-    /// True if it is a libcall that is called through the global offset table, if
-    /// [`Module::routines_by_got`] says so.
+    /// True if it is a libcall. Then calls use the global offset table if
+    /// [`Module::routines_by_got`].
     pub by_got: bool,
     /// True if it is referenced; unreferenced undefined symbols are omitted.
     pub used: bool,
@@ -135,7 +135,7 @@ pub struct Symbol {
     pub no_unwind: bool,
     /// Its section, if the IR specifies one.
     pub section: Option<String>,
-    /// The sections that a variable has by what it is, if the source names them.
+    /// The sections for kinds of variables, if the source names them.
     pub named_sections: Option<Box<NamedSections>>,
     /// Its comdat group.
     pub comdat: Option<ComdatId>,
@@ -160,26 +160,26 @@ pub struct Symbol {
 /// section`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NamedSections {
-    /// If it is zero at first (`bss-section`).
+    /// The section if it is zero-initialized (`bss-section`).
     pub bss: Option<String>,
-    /// If it is written (`data-section`).
+    /// The section if it is written (`data-section`).
     pub data: Option<String>,
-    /// If only the loader writes it (`relro-section`).
+    /// The section if only the loader writes it (`relro-section`).
     pub relro: Option<String>,
-    /// If it is constant (`rodata-section`).
+    /// The section if it is constant (`rodata-section`).
     pub rodata: Option<String>,
 }
 
-/// A function that had probes when it was optimized.
+/// A function that had probes during optimization.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProbeDescriptor {
     /// The function.
     pub name: String,
-    /// What is said of it.
+    /// The contents.
     pub bytes: Vec<u8>,
 }
 
-/// How often one function calls another, by which linkers order sections.
+/// The number of calls from one function to another. Linkers order sections by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallGraphEdge {
     /// The caller.
@@ -458,15 +458,15 @@ pub struct Module {
     pub idents: Vec<String>,
     /// The `.ident` strings of module-level assembly, which precede the others.
     pub asm_idents: Vec<String>,
-    /// How often functions call each other (`CG Profile`).
+    /// The numbers of calls between functions (`CG Profile`).
     pub call_graph: Vec<CallGraphEdge>,
-    /// The same of module-level assembly, which comes before it.
+    /// The numbers of calls in module-level assembly, which precede the others.
     pub asm_call_graph: Vec<CallGraphEdge>,
-    /// Sections that metadata of the module becomes, with their contents.
+    /// Sections generated from the module's metadata, with their contents.
     pub metadata_sections: Vec<(Section, Vec<u8>)>,
-    /// Whether functions have probes that a profile counts.
+    /// True if functions have pseudo probes for a profile.
     pub has_probes: bool,
-    /// The functions that had probes, until they have sections.
+    /// The functions with probes, until their sections have been created.
     pub probe_descriptors: Vec<ProbeDescriptor>,
     /// The collectors of its functions that have tables, in the order of their first functions.
     pub collectors: Vec<Collector>,
@@ -486,9 +486,10 @@ pub struct Module {
     pub protection: Protection,
     /// The platform of the ABI of signed pointers and the ABI's version, if the module has one.
     pub signed_pointer_abi: Option<[u64; 2]>,
-    /// Whether the loader signs entries of the global offset table (`ptrauth-elf-got`).
+    /// True if the loader signs entries of the global offset table (`ptrauth-elf-got`).
     pub signed_got: bool,
-    /// How words with addresses of personality routines are signed, if they are (`ptrauth-sign-personality`).
+    /// The signing schema of pointers to personality routines, if they are signed
+    /// (`ptrauth-sign-personality`).
     pub personality_schema: Option<PointerSchema>,
     /// `target-abi` module flag (`lp64d`).
     pub target_abi: Option<String>,
@@ -576,8 +577,8 @@ impl Module {
         ComdatId::new(self.comdats.len() - 1)
     }
 
-    /// Makes sections of what is said of functions with probes: several modules may have a
-    /// function, and the linker keeps one of its sections where functions have their own.
+    /// Creates the sections with the descriptors of functions that have probes. If several modules
+    /// have a function, the linker keeps one of its sections if functions have their own.
     pub fn place_probe_descriptors(&mut self) {
         for ProbeDescriptor { name, bytes } in std::mem::take(&mut self.probe_descriptors) {
             let comdat = Comdat { name: format!(".pseudo_probe_desc_{name}"), deduplicate: true };

@@ -94,7 +94,10 @@ impl Growing {
     /// bytes that are not zero.
     fn is_wrongly_filled(&self) -> bool {
         let is_empty = self.part.bytes.is_empty() && self.pending.is_empty();
-        let leaves_zeros = |item: &Item| matches!(&item.kind, ItemKind::Align(a) if a.value.is_some_and(|fill| fill.value == 0));
+        let leaves_zeros = |item: &Item| match &item.kind {
+            ItemKind::Align(align) => align.value.is_some_and(|fill| fill.value == 0),
+            _ => false,
+        };
         self.part.section.kind == SectionType::Nobits && !(is_empty && self.items.iter().all(leaves_zeros))
     }
 

@@ -159,9 +159,9 @@ pub struct FrameTraits {
     pub simple: bool,
     /// True if the B key signs return addresses, where these are signed.
     pub b_key: bool,
-    /// Whether memory of the frame has tags.
+    /// True if the frame's memory is tagged.
     pub tagged: bool,
-    /// Whether it is that of a signal's handler.
+    /// True if it is a signal handler's frame.
     pub signal: bool,
     /// The column of the return address, if it is not the default.
     pub return_column: Option<u16>,

@@ -37,15 +37,15 @@ pub struct EmitContext<'a> {
     pub(super) sleds: Vec<(Label, xray::SledKind)>,
     /// The labels of instructions in lists of addresses, by the number of the list.
     pub(super) pc_labels: Vec<(u32, Vec<Label>)>,
-    /// The instruction at hand, if it has metadata.
+    /// The instruction being emitted, if it has metadata.
     pub(super) labelled: Option<InstId>,
-    /// The symbol that deactivates the instruction at hand, until it is named.
+    /// The symbol that deactivates the instruction being emitted, until it is named.
     pub(super) deactivation: Option<SymbolId>,
-    /// True if the next instruction computes the address of the access at hand.
+    /// True if the next instruction computes the address of the access being emitted.
     pub(super) is_address: bool,
-    /// Probes, with their places.
+    /// Probes, with their positions.
     pub(super) probes: Vec<pseudo_probes::Probe>,
-    /// Where calls end the program whose target has another type.
+    /// The labels at which a call through a pointer of another type traps.
     pub(super) type_traps: Vec<Label>,
     /// The labels of `EH_LABEL`s, by number.
     pub(super) eh_labels: BTreeMap<u32, Label>,
@@ -53,7 +53,7 @@ pub struct EmitContext<'a> {
     pub(super) address_words: HashMap<(McSymbol, i64), Label>,
     /// The number of labels so far that the stack map or a frame table lists.
     pub(super) recorded: u32,
-    /// Room for the instruction at hand.
+    /// Storage for the current instruction.
     pub(super) lowered: McInst,
 }
 
@@ -171,7 +171,7 @@ impl EmitContext<'_> {
         Ok(self.eh_label(number))
     }
 
-    /// The label of a block.
+    /// Returns the label of a block.
     pub fn block_label(&self, block: BlockId) -> Label {
         self.labels.block(block)
     }

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// `DW_CFA_AARCH64_negate_ra_state_with_pc`. Source: *DWARF for the Arm 64-bit Architecture*.
 const NEGATE_RA_STATE_WITH_PC: dw::DwCfa = dw::DwCfa(0x2c);
 
-/// What a relocation is about.
+/// The target of a relocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FrameTarget {
     /// A position in a frame's code: the frame's index, and the offset in its part in bytes.

@@ -151,7 +151,7 @@ impl Labels {
         }
     }
 
-    /// Another label.
+    /// Creates a label.
     pub fn create(&mut self) -> Label {
         self.next += 1;
         Label(self.next - 1)

@@ -1,12 +1,12 @@
-//! Pseudo probes: places of code that a profile counts, by the functions that they come from.
+//! Pseudo probes: positions in code that a profile counts, by the source functions of the code.
+//! `.pseudo_probe` lists for each function its number, its probes, and the functions inlined into
+//! it, each after the number of its call. A probe has its distance from the previous one. The
+//! number of a function is the low half of its name's MD5. If the probes come from a function of
+//! another name, the list begins with a sentinel, which has the number of the containing function.
 //!
-//! `.pseudo_probe` has for each function its number, its probes, each with the distance of its
-//! place from the last one, and the functions that are inlined into it, each after the number of
-//! its call. The number of a function is the low half of its name's MD5. A function whose probes
-//! come from one of another name begins with a sentinel that has its number. Source: LLVM's
-//! `MCPseudoProbe.h`.
-//!
-//! Cost: linear in the probes, with a look-up in a sorted map for each call around one.
+//! Source: LLVM's `MCPseudoProbe.h`.
+//! Source: LLVM's `MCPseudoProbe.h`.
+//! Cost: linear in the probes, with a lookup in a sorted map for each inlined call.
 
 use super::context::EmitContext;
 use super::inst::{Label, McExpr, McSymbol};
@@ -22,35 +22,34 @@ use std::collections::BTreeMap;
 /// The section.
 pub(super) const TABLE: &str = ".pseudo_probe";
 
-/// The directive, by which assemblers make the section.
+/// The directive of a probe. Assemblers emit the section for it.
 const DIRECTIVE: &str = ".pseudoprobe";
 
-/// The attribute of a probe that has no place: the number of its function follows.
+/// The attribute of a probe without a position: the number of its function follows.
 const SENTINEL: u64 = 2;
 
-/// The flag of a place that is a distance.
+/// The flag of a position that is encoded as a distance.
 const DISTANCE: u8 = 0x80;
 
-/// A probe, and where it is.
+/// A probe and its position.
 pub(super) struct Probe {
-    /// Where it is.
+    /// The position of the probe.
     pub(super) label: Label,
     /// The function, the number of the probe in it, its kind and its attributes.
     pub(super) numbers: [u64; 4],
-    /// The calls around it, the outermost first: the function that calls, and the number of the
-    /// call.
+    /// The inlined calls around it, the outermost first: the caller, and the number of the call.
     pub(super) calls: Vec<(u64, u64)>,
 }
 
-/// The probes of a function that is called at one place, and what is inlined into it by function
-/// and number of the call.
+/// The probes of a function inlined at one call, and the functions inlined into it, by function and
+/// number of the call.
 #[derive(Default)]
 struct Node {
     probes: Vec<usize>,
     inlined: BTreeMap<(u64, u64), Node>,
 }
 
-/// Notes where a probe is, or writes it where that is text.
+/// Records the position of a probe, or writes its directive in text output.
 pub(super) fn note(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     if !ctx.module.has_probes {
         return Ok(());
@@ -74,7 +73,7 @@ pub(super) fn note(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     Ok(())
 }
 
-/// The directive for a probe.
+/// Returns the directive of a probe.
 fn statement(
     ctx: &EmitContext<'_>,
     [function, index, kind, attributes]: [u64; 4],
@@ -88,7 +87,7 @@ fn statement(
     text
 }
 
-/// Emits the probes of the function that starts at `start`, in a section that goes with the
+/// Emits the probes of the function that starts at `start`, in a section that is linked to the
 /// function's section.
 pub(super) fn emit_table(ctx: &mut EmitContext<'_>, start: Label) -> Result<()> {
     let probes = std::mem::take(&mut ctx.probes);
@@ -109,7 +108,7 @@ pub(super) fn write(
 ) -> std::result::Result<(), String> {
     let own = number_of(name);
     for ((function, _), node) in &tree(probes).inlined {
-        // The last place, from the function's start on.
+        // The previous position; at first the function's start.
         let mut last = start;
         let mut open: Vec<(Option<u64>, u64, &Node)> = vec![(None, *function, node)];
         while let Some((call, function, node)) = open.pop() {
@@ -148,7 +147,8 @@ fn write_probe(out: &mut dyn Streamer, probe: &Probe, last: Label) -> std::resul
     out.leb128(&distance, true)
 }
 
-/// The tree of calls: the first edges lead to what the function itself comes from.
+/// Returns the tree of inlined calls. The edges from the root lead to the source functions of the
+/// code.
 fn tree(probes: &[Probe]) -> Node {
     let mut root = Node::default();
     for (number, probe) in probes.iter().enumerate() {
@@ -162,7 +162,7 @@ fn tree(probes: &[Probe]) -> Node {
     root
 }
 
-/// The number of a function of this name.
+/// Returns the number of the function with this name.
 fn number_of(name: &str) -> u64 {
     let sum = md5::compute(name).0;
     sum.first_chunk().map_or(0, |low| u64::from_le_bytes(*low))

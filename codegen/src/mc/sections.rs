@@ -30,16 +30,17 @@ pub fn for_function(module: &Module, function: &MachineFunction) -> Section {
     section
 }
 
-/// Has the linker keep or drop a section with that of a symbol, if there is one.
+/// Links a section to the section of `associated`, if there is one: the linker keeps or drops both.
 fn go_with(module: &Module, associated: Option<SymbolId>, section: &mut Section) {
     if associated.is_some() {
         section.flags |= SectionFlags::LINK_ORDER;
-        // Of what another module has, no section is known.
+        // The section of a symbol in another module is unknown.
         section.linked_to = associated.filter(|&with| module.symbol(with).defined).map(Companion::Symbol);
     }
 }
 
-/// A section like `shared` that only `id` is in: by its name, or by a number where sections of a kind have one name.
+/// Returns a section like `shared` for `id` alone: with its own name, or with a number if sections
+/// of a kind share a name.
 fn alone(module: &Module, id: SymbolId, prefix: Option<&str>, shared: Section) -> Section {
     if module.shares_section_names {
         // A section of that name that the linker must retain has the first number.
@@ -207,8 +208,8 @@ pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
     if let Some(name) = named.or(symbol.section.as_ref()) {
         let is_zero = named.is_some() && section.kind == SectionType::Nobits;
         section = explicit(name, section);
-        // What is zero at first takes no room in the file, unless the name of the section says
-        // otherwise.
+        // Zero-initialized variables take no space in the file, unless the section's name specifies
+        // it.
         if is_zero && by_name(name) == (SectionType::Progbits, SectionFlags::empty()) {
             section.kind = SectionType::Nobits;
         }

@@ -1,5 +1,4 @@
-//! `.llvm_stackmaps`: where values are at the instructions that a program has recorded, for whoever
-//! walks its stack.
+//! `.llvm_stackmaps`: the locations of values at recorded instructions, for stack walkers.
 //!
 //! * Requires: a laid-out frame, physical registers; lists of registers live into blocks.
 //! * Establishes: the code of `STACKMAP`, `PATCHPOINT` and `STATEPOINT`, a label for each, and one
@@ -30,7 +29,7 @@ const VERSION: u8 = 3;
 /// The size of a pointer, and of a constant, in bytes.
 const WORD: u16 = 8;
 
-/// What is recorded for a value that may be anything, as LLVM has it.
+/// The constant that LLVM records for an undefined value.
 const UNDEFINED: i64 = 0xfefe_fefe;
 
 /// The name of the symbol at the start of the section.
@@ -76,7 +75,7 @@ struct Record {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FunctionMap {
     symbol: SymbolId,
-    /// All ones where it is known only when the function runs.
+    /// In bytes; all ones if it is known only at run time.
     stack_size: u64,
     records: Vec<Record>,
 }
@@ -132,8 +131,8 @@ impl Reader<'_> {
         Some(Record { label, id: site.id, locations, live_outs })
     }
 
-    /// The locations of a `STATEPOINT`: what it is, the deoptimization state, pairs of pointers,
-    /// allocas.
+    /// Adds the locations of a `STATEPOINT`: its convention and flags, the deoptimization state,
+    /// pairs of pointers, allocas.
     fn statepoint(&self, inst: InstId, site: MapSite, locations: &mut Vec<Location>) -> Option<()> {
         let mut cursor = Cursor { reader: self, inst, at: site.first_location };
         for _ in 0..3 {
@@ -152,8 +151,8 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// The location at operand `at`, with the number of its operands; an inner nothing after the
-    /// last one.
+    /// Returns the location at operand `at`, with the number of its operands; an inner `None` after
+    /// the last location.
     fn location(&self, inst: InstId, at: usize) -> Option<Option<(Location, usize)>> {
         let rest = self.mf.operands(inst).get(at..)?;
         if rest.first().is_none_or(|o| o.is_implicit() || o.tag() == OperandTag::RegMask) {
@@ -182,20 +181,20 @@ impl Reader<'_> {
         Some(Location { kind: Kind::Register, size, register: self.dwarf(reg)?, offset: 0 })
     }
 
-    /// The bytes that a spill slot of `reg` has.
+    /// Returns the size of a spill slot of `reg`, in bytes.
     fn bytes(&self, reg: PhysReg) -> Option<u16> {
         let classes = self.registers.classes.iter().filter(|class| class.members.contains(&reg));
         classes.map(|class| class.spill_size).min()
     }
 
-    /// The DWARF number of `reg`, or of what it is the lower part of.
+    /// Returns the DWARF number of `reg`, or of the register whose lower part it is.
     fn dwarf(&self, reg: PhysReg) -> Option<u16> {
         let first = self.registers.units(reg).first();
         let mut supers = self.registers.regs.iter().skip(1).filter(|whole| whole.units.first() == first);
         self.registers.reg(reg).dwarf.or_else(|| supers.find_map(|whole| whole.dwarf))
     }
 
-    /// The registers that are live after `inst`, in the order of their numbers.
+    /// Returns the registers that are live after `inst`, in the order of their numbers.
     fn live_outs(&self, inst: InstId) -> Vec<LiveOut> {
         let live = self.live_after(inst);
         let mut found: Vec<LiveOut> = Vec::new();
@@ -214,8 +213,8 @@ impl Reader<'_> {
         found
     }
 
-    /// By unit: whether it is live after `inst`. What the function has to preserve and does not
-    /// touch is.
+    /// Returns, by unit, true if it is live after `inst`. Preserved registers that the function
+    /// does not use are live.
     fn live_after(&self, inst: InstId) -> Vec<bool> {
         let mf = self.mf;
         let mut live = vec![false; self.registers.num_units as usize];
@@ -231,7 +230,7 @@ impl Reader<'_> {
             }
         }
         for &to in &mf.block(block).successors {
-            // The unwinder sets some registers where exceptions land.
+            // The unwinder sets some registers at landing pads.
             let set_there: &[PhysReg] = match mf.block(to).is_eh_pad {
                 true => &self.target.call_lowering().convention().exception_registers(),
                 false => &[],
@@ -286,13 +285,13 @@ impl Cursor<'_> {
         Some(location)
     }
 
-    /// A number of locations, and these.
+    /// Reads a count and this number of locations.
     fn list(&mut self) -> Option<Vec<Location>> {
         let count = self.next()?.offset;
         (0..count).map(|_| self.next()).collect()
     }
 
-    /// An operand that is a plain number.
+    /// Reads an operand that is a plain number.
     fn index(&mut self) -> Option<usize> {
         let mf = self.reader.mf;
         let index = mf.operands(self.inst).get(self.at).and_then(|&operand| mf.imm_value(operand))?;
@@ -305,7 +304,7 @@ fn constant(value: i64) -> Location {
     Location { kind: Kind::Constant, size: WORD, register: 0, offset: value }
 }
 
-/// Emits the code of `inst`, which is recorded, and its label.
+/// Emits the code of `inst`, a recorded instruction, and its label.
 pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let site = map_site(ctx.function, inst).ok_or_else(|| ctx.error(inst, "operands are missing"))?;
     let target = ctx.target;
@@ -345,7 +344,7 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     Ok(())
 }
 
-/// How many of `bytes` after a `STACKMAP` are those of instructions that may be overwritten.
+/// Returns how many of `bytes` after a `STACKMAP` are in instructions that may be overwritten.
 fn shadow(ctx: &EmitContext<'_>, inst: InstId, bytes: u64) -> u64 {
     let (mf, least) = (ctx.function, u64::from(ctx.target.mc().code_align()));
     let mut at = mf.next_inst(inst);
@@ -362,7 +361,7 @@ fn shadow(ctx: &EmitContext<'_>, inst: InstId, bytes: u64) -> u64 {
     done.min(bytes)
 }
 
-/// Emits the section of the module whose functions have these maps, if there are any.
+/// Emits the module's section with the stack maps of its functions, if there are any.
 pub(super) fn emit_section(
     module: &Module,
     maps: &[FunctionMap],
@@ -435,7 +434,7 @@ fn emit_record(
     Ok(())
 }
 
-/// The constants of a module that do not fit into locations.
+/// The constants of a module that exceed the field of a location.
 struct Constants {
     list: Vec<i64>,
     index: HashMap<i64, usize>,
@@ -454,7 +453,7 @@ impl Constants {
         constants
     }
 
-    /// The kind and the last field of a location.
+    /// Returns the kind and the last field of a location.
     fn form(&self, location: &Location) -> (Kind, i64) {
         match self.index.get(&location.offset).filter(|_| is_large(location)) {
             Some(&index) => (Kind::ConstantIndex, index as i64),

@@ -36,11 +36,11 @@ pub struct McValue {
     pub expr: McExpr,
     /// The subtrahend.
     pub base: Option<Base>,
-    /// How the value is used.
+    /// The use of the value.
     pub usage: ValueUsage,
 }
 
-/// How a word of data uses its value.
+/// The use of a value in a word of data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueUsage {
     /// As it is.
@@ -245,7 +245,8 @@ pub trait Streamer {
         false
     }
 
-    /// An instruction whose operands are registers and numbers. False, with nothing done, where it has to come as [`Streamer::inst`].
+    /// Emits an instruction whose operands are registers and numbers. Returns false, without
+    /// effect, if it must be emitted by [`Streamer::inst`].
     fn plain_inst(&mut self, _opcode: Opcode, _operands: &[McOperand]) -> bool {
         false
     }

@@ -344,18 +344,18 @@ pub struct AsmSubtarget {
     pub of_function: [String; 2],
 }
 
-/// How the calls of stack maps are made.
+/// The lowering of instructions that a stack map records.
 pub trait RecordedCalls {
-    /// The registers that `STACKMAP` overwrites.
+    /// Returns the registers that `STACKMAP` overwrites.
     fn overwritten_by_map(&self) -> &'static [PhysReg];
 
-    /// The registers that `PATCHPOINT` overwrites, whatever the convention of its call is.
+    /// Returns the registers that `PATCHPOINT` overwrites for any convention of its call.
     fn overwritten_by_patch(&self) -> &'static [PhysReg];
 
-    /// Emits a call of an address, which is not zero. How many bytes it takes.
+    /// Emits a call of an address other than zero. Returns its size in bytes.
     fn call_address(&self, ctx: &mut EmitContext<'_>, address: u64) -> error::Result<u64>;
 
-    /// Emits the call of operand `n` of `inst`, a symbol or a register. How many bytes it takes.
+    /// Emits the call of operand `n` of `inst`, a symbol or a register. Returns its size in bytes.
     fn call_operand(&self, ctx: &mut EmitContext<'_>, inst: InstId, n: usize) -> error::Result<u64>;
 }
 
@@ -510,12 +510,13 @@ pub trait McTarget: Send + Sync {
     /// Returns the XRay sled, if the target has one.
     fn xray_sled(&self) -> Option<XraySled>;
 
-    /// How the calls of stack maps are made; `None` where there are no stack maps.
+    /// Returns the lowering of recorded calls; `None` if the target has no stack maps.
     fn recorded_calls(&self) -> Option<&dyn RecordedCalls> {
         None
     }
 
-    /// Least alignment of code, in bytes; also that of functions unless they ask for more.
+    /// Returns the minimum alignment of code, in bytes. It is also the alignment of functions that
+    /// have no larger one.
     fn code_align(&self) -> u32;
 
     /// Returns true if the linker may shorten sequences of this subtarget's code.

@@ -82,7 +82,7 @@ fn default_allocator(level: OptLevel) -> Allocator {
 
 /// At every level.
 pub const ALWAYS: Runs = Runs::From(OptLevel::O0);
-/// Where code is optimized.
+/// At levels with optimization.
 pub const FROM_O1: Runs = Runs::From(OptLevel::O1);
 /// At levels with loop optimization.
 pub const FROM_O2: Runs = Runs::From(OptLevel::O2);

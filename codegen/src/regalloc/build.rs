@@ -505,8 +505,8 @@ impl<'a> IntervalBuilder<'a> {
         Ok(())
     }
 
-    /// Has `vreg`, whose location is recorded, be spilled and not rematerialized: a value that is
-    /// nowhere has no location.
+    /// Marks `vreg`, whose location is recorded, as spilled instead of rematerialized. A
+    /// rematerialized value has no location.
     fn keep_in_one_place(&mut self, vreg: VReg) -> Result<()> {
         self.interval(vreg)?;
         let index = self.intervals.of_vreg[vreg.index()] as usize;
@@ -514,7 +514,8 @@ impl<'a> IntervalBuilder<'a> {
         Ok(())
     }
 
-    /// Whether a copy between `vreg`, if it is spilled, and `other` can be a load or a store.
+    /// Returns true if a copy between `vreg`, if it is spilled, and `other` can be a load or a
+    /// store.
     fn copy_from_memory(&self, vreg: VReg, operand: Operand, other: Operand) -> bool {
         let (RegAttr::Class(class), Some(reg)) = (self.mf.reg_attr(vreg), other.reg()) else { return false };
         let plain = operand.sub_reg() == SubReg::default() && other.sub_reg() == SubReg::default();

@@ -407,8 +407,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// The `new` operands of `inst` one for each of the `old` ones: the slot for a location that has
-    /// become one.
+    /// Returns the `new` operands of `inst`, one for each of the `old` ones. A location in memory
+    /// is represented by its slot.
     fn aligned<'o>(&self, inst: InstId, old: &[Operand], new: &'o [Operand]) -> Cow<'o, [Operand]> {
         if old.len() == new.len() || !is_recorded(self.after.opcode(inst)) {
             return Cow::Borrowed(new);
@@ -424,7 +424,7 @@ impl Checker<'_> {
         Cow::Owned(aligned)
     }
 
-    /// The slot holds the register that `old` reads.
+    /// Checks that the slot holds the register that `old` reads.
     fn check_slot(&self, inst: InstId, old: Operand, slot: FrameIndex, state: &State) -> Result<()> {
         let Some(vreg) = old.vreg() else { return Ok(()) };
         let whole = sub_reg_units(self.before, self.registers, vreg, SubReg::default());

@@ -267,7 +267,7 @@ impl Rewriter<'_> {
         Ok(())
     }
 
-    /// Records the spill slots of what `inst` has as a location and is in memory.
+    /// Replaces recorded locations of `inst` that are in memory by their spill slots.
     fn record_slots(&mut self, inst: InstId) {
         let mf = &*self.emitter.mf;
         let (pos, first) = (self.numbering.inst_pos[inst.index()], first_location(mf, inst));

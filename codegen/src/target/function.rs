@@ -65,7 +65,7 @@ impl MachineFunction {
         })
     }
 
-    /// Whether an instruction may write to a location of a value.
+    /// Returns true if an instruction may write a value's location.
     pub fn overwrites(&self, target: &dyn Target, inst: InstId, location: ValueLocation) -> bool {
         let slot = match location {
             ValueLocation::Register(reg) => return self.clobbers(target, inst, reg),
@@ -75,7 +75,7 @@ impl MachineFunction {
         if !desc.has(InstrFlags::MAY_STORE) || desc.has(InstrFlags::CALL) {
             return false;
         }
-        // Arguments of calls that are jumps overlap those of the function.
+        // The argument areas of tail calls and of the function overlap.
         let is_fixed = |slot| self.frame.object(slot).kind == FrameObjectKind::Fixed;
         let is_written = |other| other == slot || is_fixed(slot) && is_fixed(other);
         let mut accesses = self.mem_operands(inst).peekable();
@@ -85,7 +85,7 @@ impl MachineFunction {
                 .any(|access| matches!(access.pointer, PointerInfo::Stack(other, _) if is_written(other)))
     }
 
-    /// The last instruction up to `last`, in its block, that may write to a location of a value.
+    /// Returns the last instruction up to `last`, in its block, that may write a value's location.
     pub fn last_overwrite(
         &self,
         target: &dyn Target,
@@ -96,7 +96,8 @@ impl MachineFunction {
         back.find(|&inst| self.overwrites(target, inst, location))
     }
 
-    /// What has written a register last in a block, after whose instruction `last` one looks; at whose start, if there is none.
+    /// Returns the last write of a register in a block, up to the instruction `last`. Without
+    /// `last`, the search starts at the block's start.
     pub fn last_write(&self, target: &dyn Target, last: Option<InstId>, reg: PhysReg) -> LastWrite {
         let mut next = last;
         while let Some(at) = next {

@@ -29,20 +29,20 @@ pub struct FlagOutput {
     pub class: RegClassId,
 }
 
-/// How registers hold a value.
+/// The form of a value in registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Holding {
-    /// As many registers as have its bits.
+    /// Enough registers for its bits.
     Whole,
     /// One register of a wider floating-point format, to which the value is converted.
     Converted(ValueType),
     /// A number of registers, which have only the low bits of the value.
     Cut(u32),
-    /// Registers of its own for each element.
+    /// Separate registers for each element.
     Elements,
 }
 
-/// What a target says about the operands of inline assembly.
+/// The constraints and operands of inline assembly on a target.
 pub trait InlineAsmInfo {
     /// Returns the register class of a constraint code (`r`, `f`, `^cr`) for a value of type `ty`.
     /// The value is in one register, or in enough registers for its bits.
@@ -57,7 +57,7 @@ pub trait InlineAsmInfo {
         Holding::Whole
     }
 
-    /// The register of `class` after `reg`.
+    /// Returns the register of `class` after `reg`.
     fn following_register(&self, reg: PhysReg, class: RegClassId) -> Option<PhysReg>;
 
     /// Returns true if the code is a register pair.

@@ -22,7 +22,7 @@ pub struct LongBranch {
 }
 
 bitflags! {
-    /// How an indirect branch can reach a landing mark.
+    /// The ways in which an indirect branch can reach a landing mark.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Landing: u8 {
         /// By a call or a tail call.
@@ -37,7 +37,7 @@ bitflags! {
 pub enum CallMark {
     /// A landing mark: a function that returns twice may return by a jump.
     Landing,
-    /// The marker for Objective-C's runtime that hands an object over.
+    /// The marker of a handed-over object, for Objective-C's runtime.
     ReturnValue,
 }
 

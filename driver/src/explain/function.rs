@@ -121,7 +121,8 @@ fn allocation_json(allocation: &Allocation) -> Value {
     let blocks: Vec<Value> =
         allocation.blocks.iter().map(|(block, start, end)| json!([block.raw(), start, end])).collect();
     let intervals = allocation.intervals.iter().map(|i| {
-        json!({ "vreg": i.vreg, "class": i.class, "ranges": i.ranges, "location": i.location, "register": i.in_register })
+        json!({ "vreg": i.vreg, "class": i.class, "ranges": i.ranges, "location": i.location,
+            "register": i.in_register })
     });
     json!({ "blocks": blocks, "intervals": intervals.collect::<Vec<_>>() })
 }

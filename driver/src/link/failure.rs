@@ -4,7 +4,7 @@ use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SymbolKind};
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// The most lines that are printed of what a linker says, so that the message has at most ten.
+/// The maximum number of printed lines of the linker's output. The message then has at most ten.
 const MAX_LINES: usize = 7;
 
 /// Symbols that identify a missing library or function, with advice.

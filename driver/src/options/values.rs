@@ -43,13 +43,13 @@ pub enum CodeModelName {
 pub enum FramePointerName {
     /// In every function.
     All,
-    /// In functions that call others; no function uses its register otherwise.
+    /// In functions that make calls; no other function uses its register.
     NonLeaf,
-    /// In functions that call others.
+    /// In functions that make calls.
     NonLeafNoReserve,
-    /// Where the frame needs it; no function uses its register otherwise.
+    /// In frames that require it; no other function uses its register.
     Reserved,
-    /// Where the frame needs it.
+    /// In frames that require it.
     None,
 }
 

@@ -301,7 +301,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let clauses = self.clauses(inst)?;
         let registers = self.enter_pad(pad, &clauses)?;
         if inst.ty().kind() == TypeKind::Token {
-            // Of a statepoint's exception, nothing but relocated pointers is read.
+            // Only the relocated pointers of a statepoint's exception are read.
             self.restore_unsafe_stack();
             self.jump(machine);
             return self.join_edge(index, machine);

@@ -24,8 +24,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.flush(start, first, last)
     }
 
-    /// Calls the routine that makes instructions between two addresses, of the type of `like`,
-    /// visible.
+    /// Calls the routine that synchronizes the instruction cache between two addresses, which have
+    /// the type of `like`.
     fn flush(&mut self, like: Value<'m>, start: Regs, end: Regs) -> Result<()> {
         let (name, takes_flags) = self.target.clear_cache(&self.cx.module.triple);
         let callee = Callee::Symbol(self.cx.external(name)?);

@@ -143,7 +143,8 @@ fn call_with_return_value_mark(ctx: &mut EmitContext<'_>, opcode: Opcode, callee
     ctx.emit(op::ORRXrr, &[regs::FP.into(), regs::XZR.into(), regs::FP.into()])
 }
 
-/// `br callee`: by way of X16 where what is called has landings marked, since a branch by it may land where calls may.
+/// Emits `br callee`. With branch target enforcement, the jump is through X16: such a branch may
+/// land where calls may.
 fn jump_to_callee(ctx: &mut EmitContext<'_>, inst: InstId, n: usize) -> Result<()> {
     let mut callee = operand(ctx, inst, n)?;
     if ctx.function.attrs.branch_target_enforcement {
@@ -247,8 +248,11 @@ fn jump_table_entry(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
 /// The condition `ls`.
 const LS: i64 = 9;
 
-/// `cmp x16, #last; csel x16, x16, xzr, ls; adrp x17, table; add x17, x17, :lo12:table; ldrsw x16, [x17, x16, lsl #2]; add x16, x17, x16; br x16`: what
-/// is beyond the table takes its first entry. No other instruction sees these registers.
+/// Emits a jump through a table with a checked index; an index beyond the table takes the first
+/// entry.
+///
+/// `cmp x16, #last; csel x16, x16, xzr, ls; adrp x17, table; add x17, x17, :lo12:table; ldrsw x16,
+/// [x17, x16, lsl #2]; add x16, x17, x16; br x16`. No other instruction reads these registers.
 fn checked_jump(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let (entry, table) = (register(ctx, inst, 0)?, symbol(ctx, inst, 1)?);
     let number = ctx.function.operand(inst, 1).as_jump_table();

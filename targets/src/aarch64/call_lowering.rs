@@ -151,7 +151,10 @@ impl CallingConvention for AArch64CallLowering {
     fn forwarded_registers(&self, named: &Assignment) -> Vec<(PhysReg, Llt)> {
         let general = X[named.used[0].min(8)..].iter().map(|&reg| (reg, S64));
         let vector = self.vector_registers(named.used[1]).iter().map(|&reg| (reg, Llt::vector(2, S64)));
-        let in_x8 = |leaf: &Leaf| matches!(leaf, Leaf::Direct(parts) if parts.iter().any(|p| p.location == Location::Reg(regs::X8)));
+        let in_x8 = |leaf: &Leaf| match leaf {
+            Leaf::Direct(parts) => parts.iter().any(|p| p.location == Location::Reg(regs::X8)),
+            _ => false,
+        };
         let x8 = (!named.args.iter().flatten().any(in_x8)).then_some((regs::X8, S64));
         general.chain(vector).chain(x8).collect()
     }

@@ -5,10 +5,9 @@
 //! conditions that read the flags are changed in three cases: the operands are swapped, the
 //! constants differ by one (`x < 2` is `x <= 1`), or the overflow flag differs from the comparison
 //! with zero. Equivalent to LLVM's `optimizeCompareInstr` and `aarch64-condopt`.
-//!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear; a
-//! comparison visits `MAX_TRACKED` computations, and `MAX_DISTANCE` instructions between it and one of
-//! them.
+//! comparison visits `MAX_TRACKED` computations, and `MAX_DISTANCE` instructions between it and one
+//! of them.
 
 use super::instructions::{TABLE, op};
 use super::registers::regs;

@@ -146,9 +146,9 @@ pub struct Subtarget {
     pub set: FeatureSet,
     /// The general registers that code does not use: bit `n` represents `x<n>`.
     pub reserved: u32,
-    /// Whether no floating-point register holds a value that is not of such a type.
+    /// True if floating-point registers hold only values of such types.
     pub no_implicit_float: bool,
-    /// What scheduling knows of the CPU: a place in the table of models.
+    /// The CPU's scheduling model: an index into the table of models.
     pub sched_model: u8,
 }
 

@@ -32,9 +32,9 @@ pub struct AArch64FrameLowering {
     pub files: Files,
     /// True if returns can authenticate their address.
     pub authenticates_in_returns: bool,
-    /// Whether instructions sign return addresses with their own address.
+    /// True if there are instructions that sign return addresses with their own address, too.
     pub signs_with_pc: bool,
-    /// The general registers that the subtarget reserves: bit `n` stands for `x<n>`.
+    /// The general registers that the subtarget reserves: bit `n` represents `x<n>`.
     pub reserved: u32,
     /// True if the link register holds only return addresses.
     pub reserves_lr: bool,
@@ -130,13 +130,15 @@ static EH_DATA: [CalleeSavedReg; 4] = [
     CalleeSavedReg { reg: regs::X3, class: classes::GPR64 },
 ];
 
-/// The saved registers in groups, from low to high addresses; offsets count from the entry's stack pointer. Pairs are formed from the top,
-/// so that what is left over is the lowest of its kind.
+/// Returns the saved registers in groups, from low to high addresses; offsets count from the stack
+/// pointer at entry. Pairs are formed from the top, so an unpaired register is the lowest of its
+/// kind.
 fn save_groups(mf: &MachineFunction) -> SmallVec<[SaveGroup; 10]> {
     groups_of(mf, |_| true)
 }
 
-/// The groups that are loaded at the end of `block`: without exceptions' data, unless it ends by `EH_RETURN`.
+/// Returns the groups that are loaded at the end of `block`. Only an `EH_RETURN` also loads the
+/// registers of exceptions' data.
 fn restored_groups(mf: &MachineFunction, block: BlockId) -> SmallVec<[SaveGroup; 10]> {
     if !mf.attrs.eh_return || mf.last_inst(block).is_some_and(|last| mf.opcode(last) == op::EH_RETURN) {
         return save_groups(mf);
@@ -144,7 +146,7 @@ fn restored_groups(mf: &MachineFunction, block: BlockId) -> SmallVec<[SaveGroup;
     groups_of(mf, |reg| EH_DATA.iter().all(|data| data.reg != reg))
 }
 
-/// The saved registers that `is_meant`, in groups.
+/// Returns the saved registers that satisfy `is_meant`, in groups.
 fn groups_of(mf: &MachineFunction, is_meant: impl Fn(PhysReg) -> bool) -> SmallVec<[SaveGroup; 10]> {
     let meant = mf.frame.callee_saved.iter().filter(|saved| is_meant(saved.reg));
     let mut saved: SmallVec<[(i64, PhysReg); 20]> =

@@ -33,7 +33,8 @@ fn is_matrix_index(ty: ValueType) -> bool {
     is_integer(ty) && ty.llt().bits() <= 64
 }
 
-/// Returns true if the floating-point register of `width` bits that is named holds values of type `ty`, whole or not.
+/// Returns true if a named floating-point register of `width` bits accepts values of type `ty`,
+/// whole or in part.
 fn fits_named(ty: ValueType, width: u32) -> bool {
     let bits = ty.llt().bits();
     match ty {
@@ -86,7 +87,7 @@ impl InlineAsmInfo for AArch64InlineAsm {
         match code {
             "X" => self.register_class(if is_integer(ty) { "r" } else { "w" }, ty),
             "r" if !fits_general(ty) => None,
-            // As in LLVM, all sizes but 64 bits are in registers of 32 bits, which may cut values off.
+            // As in LLVM, all sizes but 64 bits are in 32-bit registers, which may truncate values.
             "r" if bits <= 32 || bits > 64 => Some(classes::GPR32COMMON),
             "r" => Some(classes::GPR64COMMON),
             "Uci" if is_matrix_index(ty) => Some(classes::MATRIXINDEXGPR32_8_11),

@@ -246,7 +246,8 @@ impl InstrInfo for AArch64InstrInfo {
         mf.attrs.branch_target_enforcement.then_some(LandingMarks { align: 4, jump_tables: true })
     }
 
-    /// What signs the return address by the stack pointer alone marks the landing of a call. The unwind rule of another signature stays where that is.
+    /// Inserts a landing mark. An instruction that signs with the stack pointer alone is itself the
+    /// landing mark of a call. The unwind rule of other signatures stays next to them.
     fn insert_landing_mark(&self, b: &mut Builder<'_>, landing: Landing) {
         if let InsertPoint::Before(first) = b.point()
             && b.mf.opcode(first) == op::PAUTH_PROLOGUE

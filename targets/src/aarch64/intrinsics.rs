@@ -425,7 +425,7 @@ fn register(arg: Option<&Operand>) -> Option<Operand> {
     arg.filter(|arg| arg.vreg().is_some()).copied()
 }
 
-/// The number that an argument is, or is known to be.
+/// Returns the value of an argument that is an immediate or a known constant.
 pub(super) fn immediate(s: &Selection<'_>, arg: Operand) -> Option<i64> {
     s.mf.imm_value(arg).or_else(|| s.mf.constant(arg.vreg()?))
 }

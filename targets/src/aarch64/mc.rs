@@ -158,10 +158,12 @@ const ATTRIBUTES: u32 = 0x7000_0003;
 /// `GNU_PROPERTY_AARCH64_FEATURE_PAUTH`.
 const FEATURE_PAUTH: u32 = 0xc000_0001;
 
-/// A subsection of numbers in `.ARM.attributes`: its name, whether it is optional, its tags and their values.
+/// A subsection of numbers in `.ARM.attributes`: its name, 1 if it is optional, its tags and
+/// values.
 type Subsection = (&'static [u8], u8, Vec<(u8, u64)>);
 
-/// Returns `.ARM.attributes` with these subsections. Source: *Build Attributes for the Arm 64-bit Architecture*.
+/// Returns `.ARM.attributes` with these subsections. Source: *Build Attributes for the Arm 64-bit
+/// Architecture*.
 fn build_attributes(subsections: &[Subsection]) -> Note {
     let mut bytes = b"A".to_vec();
     for (name, optional, tags) in subsections {

@@ -1,4 +1,6 @@
-//! Tags of memory: loops that set them, and addresses with the tag of another. Source: the Arm ARM, "The Memory Tagging Extension".
+//! Memory tags: loops that set them, and addresses with the tag of another address.
+//!
+//! Source: the Arm ARM, "The Memory Tagging Extension".
 
 use super::asm_printer::{operand, register};
 use super::instructions::op;
@@ -13,16 +15,16 @@ use gisel_codegen::mc::inst::{McExpr, McOperand};
 use gisel_codegen::support::error::Result;
 use gisel_codegen::target::desc::instructions::Opcode;
 
-/// The bytes that have one tag.
+/// The number of bytes that share a tag.
 const GRANULE: i64 = 16;
 
-/// The bytes from which on there is a loop.
+/// The maximum number of bytes whose tags are set without a loop.
 const MAX_UNROLLED: i64 = 160;
 
 /// The condition `ne`.
 const NE: i64 = 1;
 
-/// Selects `llvm.aarch64.tagp`: an address with the tag of another, and so much more.
+/// Selects `llvm.aarch64.tagp`: an address with the tag of another one, plus an offset.
 pub(super) fn tag_like(s: &mut Selection<'_>, args: &[Operand]) -> Option<Selected> {
     let &[address, like, more] = args else { return None };
     let more = Operand::small_imm(immediate(s, more)? as i32 & 15);

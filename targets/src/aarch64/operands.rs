@@ -305,7 +305,8 @@ macro_rules! vector_shifts {
         }
     )*};
 }
-vector_shifts!(encode_shr8 encode_shl8 8, encode_shr16 encode_shl16 16, encode_shr32 encode_shl32 32, encode_shr64 encode_shl64 64);
+vector_shifts!(encode_shr8 encode_shl8 8, encode_shr16 encode_shl16 16, encode_shr32 encode_shl32 32,
+    encode_shr64 encode_shl64 64);
 
 /// Returns true for a shift by whole bytes within 16 bits.
 pub fn valid_veclsl16(value: i64) -> bool {

@@ -257,8 +257,9 @@ fn branch(
     }
 }
 
-/// Emits `LOADgotAUTH`: an entry of the global offset table that is signed by its address. What may be nowhere is not signed there. With `faults`, what
-/// fails authentication faults; else it is checked in a register that no other instruction sees.
+/// Emits `LOADgotAUTH`: an entry of the global offset table that is signed with its address. The
+/// entry of an undefined weak symbol is zero and not signed. With `faults`, failed authentication
+/// faults. Otherwise the pointer is checked in a register that no other instruction reads.
 pub(super) fn load_signed_got(ctx: &mut EmitContext<'_>, inst: InstId, faults: bool) -> Result<()> {
     let (rd, symbol) = (register(ctx, inst, 0)?, symbol(ctx, inst, 1)?);
     let key = if is_function(ctx, symbol) { KEY_IA } else { KEY_DA };

@@ -12,7 +12,7 @@ use gisel_codegen::mc::target::RecordedCalls;
 use gisel_codegen::support::error::Result;
 use gisel_codegen::target::desc::registers::PhysReg;
 
-/// What whoever patches the code may use, and the link register.
+/// The registers that patched code may use, and the link register.
 const OVERWRITTEN: [PhysReg; 3] = [regs::X16, regs::X17, regs::LR];
 
 impl RecordedCalls for AArch64Mc {
@@ -24,7 +24,7 @@ impl RecordedCalls for AArch64Mc {
         &OVERWRITTEN
     }
 
-    /// `movz`, two `movk`, `blr`: of 48 bits, whatever the address is.
+    /// Emits `movz`, two `movk` and `blr`: always the same length, for addresses of 48 bits.
     fn call_address(&self, ctx: &mut EmitContext<'_>, address: u64) -> Result<u64> {
         let (scratch, half) = (McOperand::Reg(regs::X16), |shift: u32| address >> shift & 0xffff);
         let imm = |value: u64| McOperand::Imm(value as i64);

@@ -33,7 +33,7 @@ const AUTIB1716: i32 = 14;
 /// The number of the hint `pacm`.
 pub(super) const PACM: i32 = 39;
 
-/// Whether `mf` stores its return address.
+/// Returns true if `mf` stores its return address.
 fn is_stored(mf: &MachineFunction) -> bool {
     mf.frame.callee_saved.iter().any(|saved| saved.reg == regs::LR)
 }
@@ -52,7 +52,8 @@ fn is_shadowed(mf: &MachineFunction) -> bool {
     mf.attrs.shadow_call_stack && is_stored(mf)
 }
 
-/// Builds what a prologue starts with. `has_modifier`: instructions sign by an address of code themselves, without `pacm` before.
+/// Builds the start of a prologue: it signs or saves the return address. `has_modifier`: there are
+/// instructions that sign with their own address, without `pacm` before them.
 pub(super) fn protect(
     b: &mut Builder<'_>,
     has_modifier: bool,
@@ -127,8 +128,8 @@ pub(super) fn authenticate(
     Ok(())
 }
 
-/// Builds the signature of the return address by the stack pointer and the address of the signing instruction, which gets a label. Its unwind rule
-/// is at that address.
+/// Builds the signature of the return address with the stack pointer and the address of the signing
+/// instruction, which gets a label. The unwind rule is at that address.
 fn sign_with_pc(b: &mut Builder<'_>, has_modifier: bool) {
     let mf = &*b.mf;
     let numbers = mf.layout.iter().flat_map(|&block| mf.insts(block)).flat_map(|inst| mf.operands(inst));
@@ -146,7 +147,7 @@ fn signing_label(mf: &MachineFunction) -> Option<Operand> {
     insts.find(|&inst| mf.opcode(inst) == op::PAUTH_PROLOGUE).map(|inst| mf.operand(inst, 0))
 }
 
-/// Builds what authenticates a return address that is signed with the address of an instruction.
+/// Builds the authentication of a return address that is signed with an instruction's address.
 fn authenticate_with_pc(
     b: &mut Builder<'_>,
     block: BlockId,
@@ -180,7 +181,8 @@ fn authenticate_with_pc(
     Ok(())
 }
 
-/// Emits `PAUTH_PROLOGUE`, `PAUTH_EPILOGUE` or `PAUTH_RETURN`: by instructions that take the address, or by `pacm`, which has the next one take it from X16.
+/// Emits `PAUTH_PROLOGUE`, `PAUTH_EPILOGUE` or `PAUTH_RETURN`. The instructions take the address,
+/// or `pacm` makes the next instruction take it from X16.
 pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId, has_modifier: bool) -> Result<()> {
     let opcode = ctx.function.opcode(inst);
     let label = ctx.numbered_label(inst, 0)?;
@@ -210,8 +212,9 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId, has_modifier: bool) 
     ctx.emit(opcode, &[])
 }
 
-/// Builds what authenticates the return address where the stack pointer is `distance` bytes below that at entry, because a tail call has
-/// more arguments on the stack than its function: by a copy of that in X16, through X17.
+/// Builds the authentication of the return address if the stack pointer is `distance` bytes lower
+/// than at entry: a tail call has more stack arguments than its function. A copy of the entry's
+/// stack pointer is in X16, the return address in X17.
 fn authenticate_from_below(b: &mut Builder<'_>, block: BlockId, distance: i64) -> Result<()> {
     let scratch = [regs::X16, regs::X17];
     let needs_scratch =

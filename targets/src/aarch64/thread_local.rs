@@ -125,7 +125,8 @@ fn emit_signed_call(ctx: &mut EmitContext<'_>, symbol: McExpr) -> Result<()> {
     ctx.emit(op::BLRAA, &[function, result])
 }
 
-/// Emits a sum whose second operand may be a half of an offset: in the thread's block, or in the module's.
+/// Emits a sum whose second operand may be half of an offset, in the thread's or the module's
+/// block.
 pub fn emit_sum(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let mut sum = ctx.lower_plain(inst)?;
     if let [.., McOperand::Expr(half), shift] = &mut sum.operands[..] {

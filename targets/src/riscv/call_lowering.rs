@@ -2,11 +2,18 @@
 //!
 //! Source: *RISC-V ABIs Specification* (psABI), "Procedure Calling Convention": integer, hardware
 //! floating-point and variadic conventions. Aggregates arrive here as their leaves, coerced by the
-//! producer of the IR as the psABI asks. What the psABI does not state is what `llc` does, so that its functions and ours can call each
-//! other: vectors are passed by their elements, which together are one integer if they are integers; `fastcc` has more registers, and its
-//! floats never go to integer registers; `ghccc` has no stack. `tailcc` and `swifttailcc`, which `llc` does not have here, have C's registers,
-//! pass all by value, `byval` objects on the stack, and have the callee remove what is there. Results are always the ABI's. A float that there are no registers for at all is an
-//! integer of its bits.
+//! producer of the IR as the psABI requires. A float without any register is an integer of its
+//! bits.
+//!
+//! Beyond the psABI, the conventions are those of `llc`, so functions compiled by both can call
+//! each other:
+//!
+//! * Vectors are passed by their elements; integer elements together form one integer.
+//! * `fastcc` has more registers, and its floats are never in integer registers.
+//! * `ghccc` has no stack.
+//! * `tailcc` and `swifttailcc`, which `llc` lacks here, have C's registers and pass everything by
+//!   value, `byval` objects on the stack. The callee removes the stack arguments.
+//! * Results are always the ABI's.
 
 use super::calling_conventions::{self, ArgumentRegisters, Kind, STATIC_CHAIN};
 use super::features::{Abi, Features};
@@ -302,7 +309,7 @@ impl State {
         self.integers(scalars, flags, is_fixed)
     }
 
-    /// An object in the argument area.
+    /// Assigns an object in the argument area.
     fn object(&mut self, size: u64, align: u32, most: u32) -> Result<Leaf, String> {
         if align > most {
             return Err(format!(
@@ -317,7 +324,7 @@ impl State {
         Ok(Leaf::ByVal { offset, size, align })
     }
 
-    /// `nest`: in a register that has no other use in calls.
+    /// Assigns `nest` to its register, which has no other use in calls.
     fn static_chain(&mut self) -> Result<Leaf, String> {
         if self.registers.kind == Kind::Haskell {
             return Err("`nest` is not supported by `ghccc`".into());

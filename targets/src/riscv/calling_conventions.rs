@@ -159,10 +159,11 @@ pub static INTERRUPT_SAVED: [CalleeSavedReg; 60] = [
     saved(regs::X28), saved(regs::X29), saved(regs::X30), saved(regs::X31),
     saved(regs::F0_D), saved(regs::F1_D), saved(regs::F2_D), saved(regs::F3_D), saved(regs::F4_D), saved(regs::F5_D),
     saved(regs::F6_D), saved(regs::F7_D), saved(regs::F8_D), saved(regs::F9_D), saved(regs::F10_D), saved(regs::F11_D),
-    saved(regs::F12_D), saved(regs::F13_D), saved(regs::F14_D), saved(regs::F15_D), saved(regs::F16_D), saved(regs::F17_D),
-    saved(regs::F18_D), saved(regs::F19_D), saved(regs::F20_D), saved(regs::F21_D), saved(regs::F22_D), saved(regs::F23_D),
-    saved(regs::F24_D), saved(regs::F25_D), saved(regs::F26_D), saved(regs::F27_D), saved(regs::F28_D), saved(regs::F29_D),
-    saved(regs::F30_D), saved(regs::F31_D),
+    saved(regs::F12_D), saved(regs::F13_D), saved(regs::F14_D), saved(regs::F15_D),
+    saved(regs::F16_D), saved(regs::F17_D), saved(regs::F18_D), saved(regs::F19_D),
+    saved(regs::F20_D), saved(regs::F21_D), saved(regs::F22_D), saved(regs::F23_D),
+    saved(regs::F24_D), saved(regs::F25_D), saved(regs::F26_D), saved(regs::F27_D),
+    saved(regs::F28_D), saved(regs::F29_D), saved(regs::F30_D), saved(regs::F31_D),
 ];
 
 /// `INTERRUPT_SAVED` in single precision only.
@@ -223,15 +224,15 @@ const fn conventions(abi: Abi) -> [ConventionInfo; CONVENTION_COUNT] {
         ConventionInfo { variadic: false, guaranteed_tail_calls: true, ..as_c(TAIL, abi) },
         ConventionInfo { variadic: false, guaranteed_tail_calls: true, ..as_c(SWIFT_TAIL, abi) },
         as_c(GRAAL, abi), as_c(VECTOR, abi),
-        as_c(VLS, abi), as_c(VLS + 1, abi), as_c(VLS + 2, abi), as_c(VLS + 3, abi), as_c(VLS + 4, abi), as_c(VLS + 5, abi),
-        as_c(VLS + 6, abi), as_c(VLS + 7, abi), as_c(VLS + 8, abi), as_c(VLS + 9, abi), as_c(VLS + 10, abi),
-        as_c(VLS + 11, abi),
+        as_c(VLS, abi), as_c(VLS + 1, abi), as_c(VLS + 2, abi), as_c(VLS + 3, abi),
+        as_c(VLS + 4, abi), as_c(VLS + 5, abi), as_c(VLS + 6, abi), as_c(VLS + 7, abi),
+        as_c(VLS + 8, abi), as_c(VLS + 9, abi), as_c(VLS + 10, abi), as_c(VLS + 11, abi),
     ]
 }
 
 const CONVENTION_COUNT: usize = 20;
 
-/// `riscv_vector_cc` where vector registers are, of which no definition saves any.
+/// `riscv_vector_cc` on machines with vector registers; its definition lists none as saved.
 static VECTOR_REGISTERS: [ConventionInfo; 4] = [
     with_vectors(Abi::Embedded),
     with_vectors(Abi::Soft),
@@ -265,7 +266,7 @@ const fn as_c(number: u32, abi: Abi) -> ConventionInfo {
     }
 }
 
-/// What passes must know of a convention. GHC's abstract machine has more than 16 registers.
+/// Returns the properties of a convention. GHC's abstract machine has more than 16 registers.
 pub fn info(number: u32, abi: Abi, features: Features) -> Option<&'static ConventionInfo> {
     if number == VECTOR && features.contains(Features::VECTORS) {
         return Some(&VECTOR_REGISTERS[abi as usize]);
@@ -300,12 +301,12 @@ pub struct ArgumentRegisters {
     pub kind: Kind,
 }
 
-/// Returns whether the callee removes its arguments from the stack, so that all tail calls are jumps.
+/// Returns true if the callee removes its arguments from the stack, so all tail calls are jumps.
 pub fn has_guaranteed_tail_calls(number: u32) -> bool {
     matches!(number, TAIL | SWIFT_TAIL)
 }
 
-/// The registers of a convention, of which an ABI and the features allow some.
+/// Returns the registers of a convention that an ABI and the features allow.
 pub fn argument_registers(number: u32, abi: Abi, features: Features) -> ArgumentRegisters {
     match number {
         FAST if abi == Abi::Embedded => {

@@ -47,7 +47,7 @@ fn is_float(mf: &MachineFunction, value: VReg, depth: u32) -> bool {
             Some(reg) => is_float_register(reg),
             None => operand(1),
         },
-        // It is between an integer and what that is cast from or to.
+        // It is between an integer and the other operand of its cast.
         G_CONSTANT_FOLD_BARRIER if mf.attrs.no_implicit_float => false,
         G_FREEZE | G_CONSTANT_FOLD_BARRIER => operand(1),
         G_SELECT => operand(2) || operand(3),
@@ -93,8 +93,8 @@ fn takes_float(mf: &MachineFunction, user: InstId, value: VReg, depth: u32) -> b
     }
 }
 
-/// Returns whether what defines `value`, in a floating-point register that is wider, NaN-boxes it. Nothing does that
-/// for what is undefined, which may come from a caller, a callee or a predecessor.
+/// Returns true if the definition of `value`, in a wider floating-point register, NaN-boxes it. An
+/// undefined value is not boxed; it may come from a caller, a callee or a predecessor.
 pub fn is_boxed(s: &Selection<'_>, value: VReg) -> bool {
     let Some(def) = s.mf.def(value) else { return false };
     match s.mf.opcode(def) {

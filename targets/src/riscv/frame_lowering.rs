@@ -52,11 +52,16 @@ static CALL_USED: &[CallUsedReg] = &[
     call_used(regs::X10, true), call_used(regs::X11, true), call_used(regs::X12, true), call_used(regs::X13, true),
     call_used(regs::X14, true), call_used(regs::X15, true), call_used(regs::X16, true), call_used(regs::X17, true),
     call_used(regs::X28, false), call_used(regs::X29, false), call_used(regs::X30, false), call_used(regs::X31, false),
-    call_used(regs::F0_D, false), call_used(regs::F1_D, false), call_used(regs::F2_D, false), call_used(regs::F3_D, false),
-    call_used(regs::F4_D, false), call_used(regs::F5_D, false), call_used(regs::F6_D, false), call_used(regs::F7_D, false),
-    call_used(regs::F10_D, true), call_used(regs::F11_D, true), call_used(regs::F12_D, true), call_used(regs::F13_D, true),
-    call_used(regs::F14_D, true), call_used(regs::F15_D, true), call_used(regs::F16_D, true), call_used(regs::F17_D, true),
-    call_used(regs::F28_D, false), call_used(regs::F29_D, false), call_used(regs::F30_D, false), call_used(regs::F31_D, false),
+    call_used(regs::F0_D, false), call_used(regs::F1_D, false),
+    call_used(regs::F2_D, false), call_used(regs::F3_D, false),
+    call_used(regs::F4_D, false), call_used(regs::F5_D, false),
+    call_used(regs::F6_D, false), call_used(regs::F7_D, false),
+    call_used(regs::F10_D, true), call_used(regs::F11_D, true),
+    call_used(regs::F12_D, true), call_used(regs::F13_D, true),
+    call_used(regs::F14_D, true), call_used(regs::F15_D, true),
+    call_used(regs::F16_D, true), call_used(regs::F17_D, true),
+    call_used(regs::F28_D, false), call_used(regs::F29_D, false),
+    call_used(regs::F30_D, false), call_used(regs::F31_D, false),
 ];
 
 /// The frames of lp64d.
@@ -351,8 +356,8 @@ fn own_destination(mf: &MachineFunction, inst: InstId) -> Option<PhysReg> {
     (REGISTERS.contains(classes::GPRNOX0, first) && !read).then_some(first)
 }
 
-/// Returns how far above its value at entry the stack pointer is at the end of `block`: by the function's arguments that a
-/// return removes, or by how much a tail call's arguments take less room.
+/// Returns the difference of the stack pointer at the end of `block` and at entry. A return removes
+/// the function's arguments; a tail call may have smaller arguments than the function.
 fn removed_arguments(mf: &MachineFunction, block: BlockId) -> i64 {
     match mf.last_inst(block).map(|last| (last, mf.opcode(last))) {
         Some((last, op::PseudoTAIL | op::PseudoTAILIndirect)) => tail_adjustment(mf, last),
@@ -378,7 +383,7 @@ fn may_be_large(mf: &MachineFunction) -> bool {
 /// Returns the two steps of the frame's allocation, in bytes; the second is 0 if one is enough.
 fn steps(mf: &MachineFunction) -> (i64, i64) {
     let size = mf.frame.stack_size as i64;
-    // Registers are saved below the arguments of a tail call that take more room than the function's own.
+    // Registers are saved below the arguments of a tail call that exceed the function's own area.
     let first = match -mf.frame.lowest_fixed() {
         area if area <= FIRST_STEP / 2 => FIRST_STEP,
         area => (FIRST_STEP + ((area + 15) & -16)).min(size),
@@ -403,7 +408,7 @@ fn save(b: &mut Builder<'_>, depth: i64) {
     }
 }
 
-/// The registers in which exceptions have their data. Source: GCC's `EH_RETURN_DATA_REGNO`.
+/// The registers with an exception's data. Source: GCC's `EH_RETURN_DATA_REGNO`.
 static EH_DATA: [CalleeSavedReg; 4] = [
     calling_conventions::saved(regs::X10),
     calling_conventions::saved(regs::X11),
@@ -411,7 +416,8 @@ static EH_DATA: [CalleeSavedReg; 4] = [
     calling_conventions::saved(regs::X13),
 ];
 
-/// The reverse of [`save`]. Exceptions' data is restored where `block` ends by a return of an unwinder.
+/// Loads the saved registers, the reverse of [`save`]. Only the return of an unwinder at the end of
+/// `block` loads the registers of exceptions' data.
 fn restore(b: &mut Builder<'_>, block: BlockId, depth: i64) {
     let mut slots = slots(b.mf);
     let last = b.mf.last_inst(block).map(|last| b.mf.opcode(last));

@@ -28,7 +28,8 @@ pub(super) fn floating(name: &str) -> Option<u16> {
     (0..32).find(|&n| of(n).asm_name == name || of(n).name.strip_suffix("_d") == Some(name))
 }
 
-/// Returns true if general registers that are named hold values of type `ty`: scalars, and vectors with elements of usual sizes.
+/// Returns true if named general registers accept values of type `ty`: scalars, and vectors with
+/// elements of usual sizes.
 fn fits_named(ty: ValueType) -> bool {
     let llt = ty.llt();
     let is_usual = |n: u32| n.is_power_of_two();

@@ -15,7 +15,7 @@ use gisel_codegen::target::desc::instructions::Opcode;
 use gisel_codegen::target::desc::registers::PhysReg;
 
 impl RiscvMc {
-    /// Emits an instruction; how many bytes it takes.
+    /// Emits an instruction. Returns its size in bytes.
     fn counted(&self, ctx: &mut EmitContext<'_>, opcode: Opcode, operands: &[McOperand]) -> Result<u64> {
         let inst = McInst::new(opcode, operands);
         let bytes = if self.compress(&inst).is_some() { 2 } else { 4 };
@@ -33,7 +33,7 @@ impl RecordedCalls for RiscvMc {
         &[regs::X1]
     }
 
-    /// The address in the link register, and `jalr`.
+    /// Emits the address into the link register, and `jalr`.
     fn call_address(&self, ctx: &mut EmitContext<'_>, address: u64) -> Result<u64> {
         let link = McOperand::Reg(regs::X1);
         let (mut source, mut bytes) = (McOperand::Reg(regs::X0), 0);

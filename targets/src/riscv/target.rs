@@ -37,7 +37,7 @@ use gisel_codegen::target::{
     BFloatOpcodes, SubtargetFacts, Target, TargetIntrinsic, TargetTables, Trampoline,
 };
 
-/// Linux's routine that makes written instructions visible.
+/// Linux's routine that synchronizes the instruction cache with written instructions.
 pub(super) const FLUSH_ICACHE: &str = "__riscv_flush_icache";
 
 /// rv32 or rv64 with the extensions of its features.

@@ -28,7 +28,8 @@ enum Task {
     Demo,
     /// Build everything and run all tests
     Test,
-    /// Build the binary that is installed, `target/dist/gisel`, laid out by a profile of itself, and packages of it
+    /// Build the binary to install, `target/dist/gisel`, with a profile-guided layout, and packages
+    /// of it
     Dist,
     /// Count instructions of compiler and code, side by side with llc
     #[command(args_conflicts_with_subcommands = true)]
@@ -62,12 +63,13 @@ enum Bench {
         /// Shapes and limited inputs by words of their names; all without
         only: Vec<String>,
     },
-    /// What code at -O2 is worth: the libraries, and programs of our own in C++
+    /// Measure code at -O2: the libraries, and the C++ programs in this repository
     Code {
         /// Only these programs
         names: Vec<String>,
     },
-    /// What each pass and family of combiner rules costs to compile, and what it saves
+    /// Measure the compile time of each pass and family of combiner rules, and the code that it
+    /// saves
     Passes {
         /// Only those with one of these words in their names
         only: Vec<String>,
@@ -88,7 +90,8 @@ enum Fuzz {
     Abi(Abi),
     /// Functions that gisel takes to a stage and llc from there on, and the other way round
     Exchange {
-        /// Only these libraries (Lua and SQLite without), targets, levels (O0, O2), stages, directions (out, in)
+        /// Only these libraries (by default Lua and SQLite), targets, levels (O0, O2), stages,
+        /// directions (out, in)
         only: Vec<String>,
     },
     /// Every generic opcode on a list of types, before and after the legalizer
@@ -103,7 +106,7 @@ enum Fuzz {
         #[arg(long, value_parser = parse_platform)]
         target: Option<Platform>,
     },
-    /// Assembly from anywhere, compared with what LLVM's assembler makes of it
+    /// Assembly from any source, compared with the output of LLVM's assembler
     Assembly {
         /// The target that it is for
         #[arg(long, value_parser = parse_target)]
@@ -126,7 +129,7 @@ enum Fuzz {
         /// Only these requests
         names: Vec<String>,
     },
-    /// Several of them at once, of programs, levels and a target that seeds choose
+    /// Several of them at once; seeds choose the programs, levels and a target
     Attributes {
         /// First seed, and the one after the last
         #[arg(long, value_name = "A..B", default_value = "1..101", value_parser = parse_range)]
@@ -135,7 +138,8 @@ enum Fuzz {
         #[arg(long, value_parser = parse_target)]
         target: Option<Target>,
     },
-    /// One attribute, flag, bundle or other request after the other: what changes `llc`'s code is not passed over in silence
+    /// Each attribute, flag, bundle or other request: those that change `llc`'s code are not
+    /// silently ignored
     Properties,
     /// Each operation on each type, compared with `llc`'s
     Operations {
@@ -145,7 +149,7 @@ enum Fuzz {
         /// Only for this machine (`aarch64`, `rv32imac-ilp32`)
         #[arg(long, value_parser = parse_platform)]
         target: Option<Platform>,
-        /// Do not run them: report what is refused that `llc` compiles
+        /// Do not run them: report rejections of operations that `llc` compiles
         #[arg(long)]
         compile_only: bool,
     },
@@ -155,7 +159,8 @@ enum Fuzz {
         #[arg(long, value_parser = parse_target)]
         target: Option<Target>,
     },
-    /// Modules of other projects and front ends, compiled whole, linked and run beside `llc`'s; fetches them first
+    /// Modules of other projects and front ends, compiled whole, linked and run beside `llc`'s;
+    /// fetches them first
     Modules {
         /// Only these sources; an unknown name lists them
         names: Vec<String>,
@@ -184,7 +189,8 @@ enum Fuzz {
         #[arg(long, value_parser = parse_platform)]
         target: Option<Platform>,
     },
-    /// Random programs, stopped by gdb: what it shows of variables is compared with what they have
+    /// Random programs, stopped by gdb: the displayed values of variables are compared with the
+    /// real ones
     Debugger {
         /// First seed, and the one after the last
         #[arg(long, value_name = "A..B", default_value = "1..21", value_parser = parse_range)]
@@ -207,7 +213,7 @@ enum Fuzz {
     },
 }
 
-/// Which signatures are tried.
+/// The signatures to try.
 #[derive(Args)]
 struct Abi {
     /// Signatures of C: the seed
@@ -222,7 +228,7 @@ struct Abi {
     /// Of IR: the first seed, and the one after the last; each is a module pair
     #[arg(long, value_name = "A..B", default_value = "1..201", value_parser = parse_range, requires = "ir")]
     seeds: Range<u64>,
-    /// Of IR: so many seeds from the first on
+    /// Of IR: this number of seeds from the first on
     #[arg(long, requires = "ir")]
     modules: Option<u64>,
     /// Only for this machine (`aarch64`, `rv32imac-ilp32`)
@@ -240,13 +246,13 @@ impl Abi {
     }
 }
 
-/// How much damaged input is tried.
+/// The amount of damaged input.
 #[derive(Args)]
 struct Damage {
     /// First seed, and the one after the last
     #[arg(long, value_name = "A..B", default_value = "1..1001", value_parser = parse_range)]
     seeds: Range<u64>,
-    /// Go on from the first seed for so long
+    /// Continue from the first seed for this number of minutes
     #[arg(long)]
     minutes: Option<u64>,
 }

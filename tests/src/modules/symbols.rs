@@ -19,7 +19,7 @@ pub struct Symbols {
 /// compilers' libraries, and of the C library for memory and mathematics.
 const ROUTINES: [&str; 3] = ["__", "mem", "bcmp"];
 
-/// Functions of the C library of which `llc` combines two calls with the same argument into one.
+/// C library functions whose calls with the same argument `llc` combines into one.
 const COMBINED: [&str; 9] = ["sin", "sinf", "sinl", "cos", "cosf", "cosl", "sincos", "sincosf", "sincosl"];
 
 impl Symbols {

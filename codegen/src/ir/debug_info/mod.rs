@@ -88,7 +88,7 @@ pub struct DebugInfo {
     pub version: u16,
     /// True if units list the address ranges of their code.
     pub aranges: bool,
-    /// True if names are listed, for units that do not say otherwise.
+    /// True if names are listed, for units without a setting.
     pub names: bool,
     /// True if types with an identifier known to all modules get type units.
     pub type_units: bool,
@@ -121,8 +121,8 @@ pub struct DebugRequests {
     pub version: Option<u16>,
     /// True if units list the address ranges of their code.
     pub aranges: bool,
-    /// True if names are listed, for units that do not say otherwise; `None` selects the default of
-    /// the DWARF version.
+    /// True if names are listed, for units without a setting; `None` selects the default of the
+    /// DWARF version.
     pub names: Option<bool>,
     /// True if types with an identifier known to all modules get type units.
     pub type_units: bool,
@@ -302,7 +302,7 @@ impl DebugInfo {
         }
     }
 
-    /// Returns the discriminator of a scope, which tells apart code of the same line.
+    /// Returns the discriminator of a scope, which distinguishes code of the same line.
     pub fn discriminator_of(&self, scope: NodeId) -> u32 {
         match self.node(scope) {
             Node::BlockFile(block) => block.discriminator,

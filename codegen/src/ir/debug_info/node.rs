@@ -331,9 +331,9 @@ records! {
         discriminator: Link,
         /// The location of a dynamic array's elements.
         data_location: Link,
-        /// The flag or expression that tells if it is associated.
+        /// The flag or expression that determines if it is associated.
         associated: Link,
-        /// The flag or expression that tells if it is allocated.
+        /// The flag or expression that determines if it is allocated.
         allocated: Link,
         /// The number of dimensions.
         rank: Link,

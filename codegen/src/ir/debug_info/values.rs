@@ -1,5 +1,5 @@
-//! Records which value each variable has from which point on, for variables whose values are in
-//! registers. The records are kept beside the instructions.
+//! Records the values of variables in registers, and the points at which these values start. The
+//! records are in a table beside the instructions.
 //!
 //! ```text
 //! #dbg_value(i32 %x, !v, …)   a record: variable, value, expression
@@ -188,18 +188,21 @@ pub type Assignments = Vec<(u32, u32)>;
 /// The values that an instruction defines, and their registers.
 pub type DefinedValues = SmallVec<[(u32, Option<PhysReg>); 1]>;
 
-/// A copy of a block's instructions at the end of another one, before which values are where the block's phis have them.
+/// A copy of a block's instructions at the end of another block. Before the copy, the values of the
+/// block's phis are in the phis' locations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TailCopy {
     /// The block.
     pub tail: BlockId,
-    /// The first instruction of the copy, and the last one: the numbers of the others are between them.
+    /// The first and the last instruction of the copy; the numbers of the others are between
+    /// theirs.
     pub insts: (InstId, InstId),
-    /// Values that start there, their locations, and what has written these last in the block.
+    /// Values that start there, their locations, and the last instruction of the block that writes
+    /// each location.
     pub starts: Vec<(u32, ValueLocation, Option<InstId>)>,
 }
 
-/// What is said of the values of a function's variables.
+/// The values of a function's variables: records, segments and the registers they refer to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ValueTable {
     sites: Vec<Site>,
@@ -218,7 +221,8 @@ pub struct ValueTable {
     first_segments: FxHashMap<BlockId, u32>,
     /// The assignments at the start of each block, as it was translated.
     entries: FxHashMap<BlockId, Assignments>,
-    /// Variables that have another value on each way to a block, and there what is at one location on all of them.
+    /// Variables that have different values at the ends of a block's predecessors, all in one
+    /// location.
     pub joins: Vec<Join>,
     tracked: FxHashSet<VReg>,
     replaced: FxHashMap<VReg, Replacement>,
@@ -234,11 +238,12 @@ pub struct ValueTable {
     pub at_entry: Vec<(u32, PhysReg)>,
     /// Values that are available at the start of a block.
     pub at_block: FxHashMap<BlockId, Vec<(u32, ValueLocation)>>,
-    /// Copies of blocks whose phis are values.
+    /// Copies of blocks whose phis are tracked values.
     pub tail_copies: Vec<TailCopy>,
-    /// Instructions that have come in place of others since there are such copies.
+    /// For each instruction that replaced another one after a tail copy, the first replaced one.
     replacing: FxHashMap<InstId, InstId>,
-    /// Values by the instruction that defines them, in a register; in none where the instruction may define something else.
+    /// The values that an instruction defines, each with its register. There is no register if the
+    /// instruction defines one of several values.
     pub definitions: FxHashMap<InstId, DefinedValues>,
 }
 
@@ -359,7 +364,7 @@ impl ValueTable {
         }
     }
 
-    /// An instruction has come in place of another one.
+    /// Records that `to` replaces `from`.
     pub fn note_replaced(&mut self, from: InstId, to: InstId) {
         if !self.tail_copies.is_empty() {
             let first = self.replaced(from);
@@ -367,12 +372,13 @@ impl ValueTable {
         }
     }
 
-    /// The first instruction in whose place another one has come, which may be that one itself.
+    /// Returns the first instruction that `inst` replaces, directly or indirectly, or `inst`
+    /// itself.
     pub fn replaced(&self, inst: InstId) -> InstId {
         self.replacing.get(&inst).copied().unwrap_or(inst)
     }
 
-    /// An instruction does the same as another one: it defines the same values.
+    /// Records that an instruction defines the same values as another one.
     pub fn copied(&mut self, from: InstId, to: InstId) {
         if let Some(values) = self.definitions.get(&from) {
             let values = values.clone();
@@ -404,7 +410,8 @@ impl ValueTable {
         self.derived_registers.push(derivation);
     }
 
-    /// A block is entered in place of another one that does the same, too.
+    /// Records that a block is also entered instead of an equal one. It keeps the assignments that
+    /// hold in both.
     pub fn shared_block(&mut self, stays: BlockId, goes: BlockId) {
         let other = self.entries.get(&goes).cloned().unwrap_or_default();
         if let Some(entry) = self.entries.get_mut(&stays) {
@@ -412,7 +419,8 @@ impl ValueTable {
         }
     }
 
-    /// An instruction stands for another one as well: it may define the values of either.
+    /// Records that an instruction represents another one, too: it defines one of the values of
+    /// both.
     pub fn shared(&mut self, stays: InstId, goes: InstId) {
         let defined = [stays, goes].map(|inst| self.definitions.remove(&inst));
         let unplaced: DefinedValues =
@@ -440,13 +448,13 @@ impl ValueTable {
         }
     }
 
-    /// Whether variables, by number, are of the same one and have bits in common.
+    /// Returns true if two variables, by number, are fragments of one and overlap.
     fn are_overlapping(&self, a: u32, b: u32) -> bool {
         let [a, b] = [a, b].map(|variable| self.variables[variable as usize]);
         (a.node, a.inlined_at) == (b.node, b.inlined_at) && overlap(a.fragment, b.fragment)
     }
 
-    /// Has nothing hold of a variable and of those that overlap it.
+    /// Ends the assignments of a variable and of those that overlap it.
     pub fn undefine(&self, variable: u32, state: &mut Assignments) {
         let variable = self.variables[variable as usize];
         for &other in self.fragments.get(&(variable.node, variable.inlined_at)).into_iter().flatten() {
@@ -479,7 +487,8 @@ impl ValueTable {
         state
     }
 
-    /// The records that are added before the segments of a block up to one of these, and what held before them.
+    /// Returns the records of a block up to the end of a segment, and the assignments at the
+    /// block's start.
     pub fn records_up_to(&self, segment: u32) -> Option<(std::ops::Range<u32>, &Assignments)> {
         let at = self.segment(segment)?;
         let first = self.segment(self.first_segments.get(&at.block).copied()?)?;
@@ -517,7 +526,10 @@ impl ValueTable {
 
     /// Returns true if a record names only values that come in registers.
     fn comes_with_call(&self, record: &ValueRecord) -> bool {
-        let is_there = |operand: &ValueOperand| matches!(operand, ValueOperand::Value(value, ..) if self.at_entry.iter().any(|(other, _)| other == value));
+        let is_there = |operand: &ValueOperand| match operand {
+            ValueOperand::Value(value, ..) => self.at_entry.iter().any(|(other, _)| other == value),
+            _ => false,
+        };
         let is_plain = record.operands.len() == 1 || record.form == ValueForm::Fragments;
         is_plain && !record.operands.is_empty() && record.operands.iter().all(is_there)
     }

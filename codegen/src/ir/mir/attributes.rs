@@ -44,7 +44,8 @@ pub struct FunctionAttrs {
     /// True if the floating-point environment matters: rounding modes, and which exceptions are
     /// raised (`strictfp`).
     pub strict_fp: bool,
-    /// Whether no floating-point or vector register holds a value that is not of such a type (`noimplicitfloat`).
+    /// True if floating-point and vector registers hold only values of such types
+    /// (`noimplicitfloat`).
     pub no_implicit_float: bool,
     /// `noredzone`.
     pub no_red_zone: bool,
@@ -64,7 +65,8 @@ pub struct FunctionAttrs {
     pub swift_error: bool,
     /// The function returns by `llvm.eh.return`, perhaps among other ways.
     pub eh_return: bool,
-    /// Whether there is a context of asynchronous calls (`swiftasync`), which frames with a frame record keep beside it.
+    /// True if there is an asynchronous context (`swiftasync`). It is saved next to the frame
+    /// record.
     pub swift_async: bool,
     /// True if indirect branches may only land on landing instructions
     /// (`branch-target-enforcement`).
@@ -73,20 +75,22 @@ pub struct FunctionAttrs {
     pub sign_return_address: SignReturnAddress,
     /// True if they sign with the B key (`sign-return-address-key`).
     pub sign_with_b_key: bool,
-    /// Whether the signature depends on the signing instruction's address, too (`branch-protection-pauth-lr`).
+    /// True if the signature also depends on the address of the signing instruction
+    /// (`branch-protection-pauth-lr`).
     pub sign_with_pc: bool,
     /// True if indices into jump tables are checked before they are used.
     pub jump_table_hardening: bool,
-    /// Whether the program ends where a pointer is not signed as it should be (`ptrauth-auth-traps`).
+    /// True if a pointer that fails authentication ends the program (`ptrauth-auth-traps`).
     pub authentication_traps: bool,
     /// The signing schema of its block addresses for indirect branches, if they are signed
     /// (`ptrauth-indirect-gotos`).
     pub block_schema: Option<PointerSchema>,
-    /// Whether what is loaded after a mispredicted branch is masked (`speculative_load_hardening`).
+    /// True if values loaded after a mispredicted branch are masked (`speculative_load_hardening`).
     pub speculative_load_hardening: bool,
-    /// Whether memory of its frame has tags (`sanitize_memtag`).
+    /// True if the frame's memory is tagged (`sanitize_memtag`).
     pub tags_stack: bool,
-    /// Whether the return address is kept on a stack of its own by instructions like all others (`shadowcallstack`).
+    /// True if ordinary instructions save the return address on a separate stack
+    /// (`shadowcallstack`).
     pub shadow_call_stack: bool,
     /// True if the return address is also saved on a hardware shadow stack, where there is one
     /// (`hw-shadow-stack`).
@@ -132,13 +136,14 @@ pub struct FunctionAttrs {
 pub struct PcSection {
     /// Its name.
     pub name: Box<str>,
-    /// Whether sizes are numbers of variable length.
+    /// True if sizes are encoded with variable length.
     pub is_compressed: bool,
     /// The data.
     pub data: Box<[u8]>,
 }
 
-/// Which of the registers that callers expect nothing in are cleared: all, but for these restrictions.
+/// The call-clobbered registers that are cleared before a return (`zero-call-used-regs`). Without
+/// these restrictions, all are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ZeroCallUsedRegs {
     /// Only registers that the function uses.

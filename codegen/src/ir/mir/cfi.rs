@@ -65,12 +65,13 @@ const DIRECTIVES: &[(&str, Shape)] = &[
 const ESCAPE: &str = "escape";
 
 impl CfiDirective {
-    /// Returns whether it says that the return address is signed from here on, or is no longer.
+    /// Returns true if it toggles the signed state of the return address.
     pub fn negates_ra_state(self) -> bool {
         matches!(self, CfiDirective::NegateRaState | CfiDirective::NegateRaStateWithPc)
     }
 
-    /// The bytes of a directive that MIR and assembly write so: operation, register, and the block with `DW_OP_breg` and the offset.
+    /// Returns the bytes of a directive that MIR and assembly write as an escape: the operation,
+    /// the register, and a block of `DW_OP_breg` with the offset.
     pub(crate) fn escape(self) -> Option<[u8; 5]> {
         let CfiDirective::ValExpression(reg, base, offset) = self else { return None };
         let base = dw::DW_OP_breg0.0 + u8::try_from(base).ok().filter(|&base| base < 32)?;

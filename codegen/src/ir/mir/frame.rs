@@ -102,7 +102,7 @@ impl FrameUse {
     }
 }
 
-/// The object of an argument that is passed by its address. It is the callee's from the call on.
+/// The object of an argument that is passed by address. After the call, the callee owns it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IncomingObject {
     /// The number of the argument.
@@ -128,15 +128,16 @@ pub struct FrameInfo {
     pub frame_address_taken: bool,
     /// True if the return address is read (`llvm.returnaddress`).
     pub return_address_taken: bool,
-    /// Whether there is a `STACKMAP`.
+    /// True if there is a `STACKMAP`.
     pub has_stack_map: bool,
-    /// Whether there is a `PATCHPOINT`.
+    /// True if there is a `PATCHPOINT`.
     pub has_patch_point: bool,
     /// The objects that hold roots of the function's collector.
     pub roots: Vec<FrameIndex>,
     /// Bytes of code that recorded instructions reserve together.
     pub patch_bytes: u64,
-    /// Whether the function may be longer than a jump reaches, so that it leaves a register to long jumps; set by `linearscan`.
+    /// True if the function may be longer than the range of a jump. It then reserves a register for
+    /// long jumps; set by `linearscan`.
     pub long_branches: bool,
     /// True if the long jumps of such a function have been expanded; set by `branch-relaxation`.
     pub branches_relaxed: bool,
@@ -149,9 +150,10 @@ pub struct FrameInfo {
     pub incoming_argument_size: u64,
     /// Bytes of arguments that the function removes from the stack when it returns.
     pub argument_pop: u64,
-    /// Where objects came that the caller made for arguments, for `musttail` calls; only during translation.
+    /// The objects that the caller passed by address, for `musttail` calls; only during
+    /// translation.
     pub incoming_objects: Vec<IncomingObject>,
-    /// Whether a `musttail` call passes on all variadic arguments; only during translation.
+    /// True if a `musttail` call forwards all variadic arguments; only during translation.
     pub has_must_tail_in_var_arg: bool,
     /// The argument registers that such a call forwards; only during translation.
     pub forwarded: Vec<(PhysReg, VReg)>,
@@ -208,12 +210,12 @@ impl FrameInfo {
         self.add(FrameObject { offset, immutable, ..FrameObject::new(FrameObjectKind::Fixed, size, low) })
     }
 
-    /// The object in which this leaf of an argument came.
+    /// Returns the object that holds this leaf of an argument.
     pub fn incoming_object(&self, argument: usize, leaf: usize) -> Option<IncomingObject> {
         self.incoming_objects.iter().copied().find(|o| (o.argument, o.leaf) == (argument, leaf))
     }
 
-    /// At least the alignment in bytes of each object.
+    /// Returns an upper bound of the objects' alignments, in bytes.
     pub fn largest_align(&self) -> u32 {
         self.largest_align
     }

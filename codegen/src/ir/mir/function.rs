@@ -270,8 +270,9 @@ pub struct MachineFunction {
     pub subtarget: SubtargetId,
     /// Attributes.
     pub attrs: FunctionAttrs,
-    /// A frozen value may be one that nothing defines: an `IMPLICIT_DEF` is an ordinary definition, which is read
-    /// and has one value. In other functions each use of it may see another.
+    /// True if a value without a definition may be frozen. Then an `IMPLICIT_DEF` is an ordinary
+    /// definition, with one value for all uses. In other functions each use may have a different
+    /// value.
     pub freezes: bool,
     /// The routine that unwinds through it (`personality`).
     pub personality: Option<SymbolId>,
@@ -736,8 +737,8 @@ impl MachineFunction {
         self.vregs[vreg.index()].attr
     }
 
-    /// Returns whether `inst` defines a register by what is in it, which may be frozen: a second such definition has
-    /// another value.
+    /// Returns true if the value of `inst`, an undefined one, may be frozen: a second such
+    /// definition has another value.
     pub fn defines_one_unknown(&self, inst: InstId) -> bool {
         self.freezes && self.opcode(inst) == crate::ir::opcodes::IMPLICIT_DEF
     }

@@ -91,7 +91,8 @@ impl MachineFunction {
             }
     }
 
-    /// Returns a hash; operands that are equal by [`MachineFunction::is_identical_operand`] have the same.
+    /// Returns a hash; operands equal by [`MachineFunction::is_identical_operand`] have the same
+    /// one.
     pub fn operand_hash(&self, operand: Operand) -> u64 {
         match (self.imm_value(operand), self.symbol_ref(operand)) {
             (Some(value), _) => value as u64,

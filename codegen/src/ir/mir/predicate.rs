@@ -3,7 +3,10 @@
 use std::fmt;
 
 macro_rules! predicates {
-    ($(#[$doc:meta])* $name:ident, $prefix:literal: $($variant:ident = $text:literal, $swapped:ident, $inverse:ident;)*) => {
+    (
+        $(#[$doc:meta])* $name:ident, $prefix:literal:
+        $($variant:ident = $text:literal, $swapped:ident, $inverse:ident;)*
+    ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
         #[repr(u8)]

@@ -28,7 +28,7 @@ pub const CONSTANT: i32 = 2;
 /// LLVM's number of the convention whose arguments are in any registers.
 pub const ANY_REG: i64 = 13;
 
-/// Whether instructions of `opcode` have a record in the stack map.
+/// Returns true if instructions of `opcode` have a record in the stack map.
 #[inline]
 pub const fn is_recorded(opcode: Opcode) -> bool {
     opcode.0 >= STACKMAP.0 && opcode.0 <= STATEPOINT.0
@@ -41,37 +41,37 @@ pub const fn has_label(opcode: Opcode) -> bool {
 
 const _: () = assert!(PATCHPOINT.0 == STACKMAP.0 + 1 && STATEPOINT.0 == STACKMAP.0 + 2);
 
-/// A location as the machine has it, registers not yet numbered.
+/// A location with the target's registers, without their DWARF numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MapLocation {
     /// The value is in a register.
     Register(PhysReg),
     /// The value is the sum of a register and an offset.
     Direct(PhysReg, i64),
-    /// The value is in so many bytes of memory at a register plus an offset.
+    /// The value is in memory at a register plus an offset, with this size in bytes.
     Indirect(u64, PhysReg, i64),
     /// The value is this number.
     Constant(i64),
 }
 
-/// What a record says of itself.
+/// The operands of a recorded instruction before its locations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MapSite {
-    /// The number that the program gave it.
+    /// The identifier from the program.
     pub id: i64,
-    /// How many bytes of code are reserved.
+    /// The number of reserved bytes of code.
     pub bytes: u64,
-    /// The number of the operand that is called; `STACKMAP` has none.
+    /// The index of the callee's operand; `STACKMAP` has none.
     pub target: Option<usize>,
-    /// The number of the first operand that may be in a register or a spill slot.
+    /// The index of the first operand that may be in a register or a spill slot.
     pub first_location: usize,
-    /// The number of the first operand that is recorded; before the one above with [`ANY_REG`].
+    /// The index of the first recorded operand. With [`ANY_REG`] it is less than `first_location`.
     pub first_recorded: usize,
-    /// Whether the result is recorded.
+    /// True if the result is recorded.
     pub records_result: bool,
 }
 
-/// Reads the operands of `inst`, which is one of the three, before its locations.
+/// Reads the operands of a recorded instruction before its locations.
 pub fn map_site(mf: &MachineFunction, inst: InstId) -> Option<MapSite> {
     let operands = mf.operands(inst);
     let imm = |n: usize| operands.get(n).and_then(|&operand| mf.imm_value(operand));
@@ -112,8 +112,8 @@ pub fn map_site(mf: &MachineFunction, inst: InstId) -> Option<MapSite> {
     })
 }
 
-/// The number of the first operand of `inst` that may be in a register or a spill slot, alike; past
-/// all of them if there is none.
+/// Returns the index of the first operand of `inst` that may be in a register or a spill slot, or a
+/// greater index if there is none.
 pub fn first_location(mf: &MachineFunction, inst: InstId) -> usize {
     match is_recorded(mf.opcode(inst)) {
         true => map_site(mf, inst).map_or(usize::MAX, |site| site.first_location),
@@ -121,7 +121,7 @@ pub fn first_location(mf: &MachineFunction, inst: InstId) -> usize {
     }
 }
 
-/// The number of operands that the location at the start of `operands` has.
+/// Returns the number of operands of the location at the start of `operands`.
 pub fn location_len(mf: &MachineFunction, operands: &[Operand]) -> usize {
     match operands.first().and_then(|&operand| mf.imm_value(operand)) {
         None => 1,
@@ -131,8 +131,8 @@ pub fn location_len(mf: &MachineFunction, operands: &[Operand]) -> usize {
     }
 }
 
-/// Reads the location at the start of `operands`, and how many of them it takes; nothing after the
-/// last one.
+/// Reads the location at the start of `operands`. Returns it with its number of operands; `None`
+/// after the last location.
 pub fn location_at(mf: &MachineFunction, operands: &[Operand]) -> Option<(MapLocation, usize)> {
     let first = *operands.first()?;
     if first.is_implicit() || first.tag() == OperandTag::RegMask {
@@ -150,8 +150,8 @@ pub fn location_at(mf: &MachineFunction, operands: &[Operand]) -> Option<(MapLoc
     Some((location, length))
 }
 
-/// The most bytes that the code of `inst` takes; `call` is what a call takes that nothing is
-/// reserved for.
+/// Returns the maximum size of the code of `inst`, in bytes. `call` is the size of a call without
+/// reserved bytes.
 pub fn most_bytes(mf: &MachineFunction, inst: InstId, call: u64) -> u64 {
     map_site(mf, inst).map_or(0, |site| match mf.opcode(inst) {
         STATEPOINT if site.bytes == 0 => call,

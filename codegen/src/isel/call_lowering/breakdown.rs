@@ -14,8 +14,8 @@ pub struct Breakdown {
     pub register: ValueType,
 }
 
-/// Breaks a vector of `count` elements down. `is_legal` tells which vectors registers hold. Vectors
-/// of one element for which it returns false are passed as their elements.
+/// Breaks a vector of `count` elements down. `is_legal` returns true for vectors that registers
+/// hold. Other vectors of one element are passed as their elements.
 pub fn break_down(
     count: u32,
     element: VectorElement,

@@ -34,9 +34,10 @@ pub(super) fn copy_by_val(b: &mut Builder<'_>, call: &CallInfo) -> Option<CallIn
     Some(copied)
 }
 
-/// The call with each `byval` object replaced by the one that came for the same argument, into which it is copied:
-/// a `musttail` call leaves the frame, and has the caller's signature. Where there are several, all are read before
-/// one is written, as they may be exchanged.
+/// Copies the `byval` objects of a `musttail` call into the caller's objects for the same
+/// arguments. Returns the call with these addresses: the call leaves the frame, and has the
+/// caller's signature. If there are several objects, all are read before one is written, as they
+/// may be exchanged.
 pub(super) fn copy_to_incoming(
     b: &mut Builder<'_>,
     call: &CallInfo,
@@ -78,7 +79,7 @@ struct ObjectCopy {
     align: u32,
 }
 
-/// The register that `value` is a copy of, or itself.
+/// Returns the register that `value` is a copy of, or `value` itself.
 pub(super) fn source_of_copies(b: &Builder<'_>, mut value: VReg) -> VReg {
     while let Some(def) = b.mf.def(value).filter(|&def| b.mf.opcode(def) == COPY) {
         let Some(source) = b.mf.vreg_operand(def, 1) else { break };
@@ -87,7 +88,7 @@ pub(super) fn source_of_copies(b: &Builder<'_>, mut value: VReg) -> VReg {
     value
 }
 
-/// What building a call needs besides the call.
+/// The context of building a call.
 pub(super) struct Lowering {
     /// The target's opcodes.
     pub opcodes: &'static CallOpcodes,

@@ -118,12 +118,12 @@ pub struct CallOpcodes {
     pub tail: Opcode,
     /// Jump to an address as a tail call.
     pub tail_indirect: Opcode,
-    /// Whether tail calls always have an immediate after their target (the stack adjustment). Others have one after
-    /// their register mask where it is not zero.
+    /// True if tail calls always have the stack adjustment as an immediate after their target.
+    /// Others have one after their register mask if it is not zero.
     pub tail_has_adjustment: bool,
     /// Return.
     pub ret: Opcode,
-    /// Return of an unwinder (`llvm.eh.return`): the amount to add to the stack pointer, and the address to jump to.
+    /// Return of an unwinder (`llvm.eh.return`): the stack adjustment, and the address to jump to.
     pub eh_return: Opcode,
     /// The registers of these two, which hold neither saved values nor data of an exception.
     pub eh_return_registers: [PhysReg; 2],
@@ -135,13 +135,13 @@ pub struct CallOpcodes {
     pub sp: PhysReg,
 }
 
-/// Returns by how much the stack pointer is higher at the tail call `inst` than at the function's entry.
+/// Returns the difference between the stack pointer at the tail call `inst` and at function entry.
 pub fn tail_adjustment(mf: &MachineFunction, inst: InstId) -> i64 {
     mf.operands(inst).iter().skip(1).find_map(|&operand| mf.imm_value(operand)).unwrap_or(0)
 }
 
-/// The address of a variadic argument of this type on the stack, where `next` is that of the next one, which becomes the one after it:
-/// words of `word` bytes, aligned to at most two of them.
+/// Returns the address of a variadic argument of type `ty` on the stack, and advances `next` past
+/// it. Arguments take words of `word` bytes, and are aligned to at most two words.
 pub fn take_from_stack(next: &mut u64, ty: ValueType, word: u32) -> u64 {
     let size = u64::from(ty.bits().div_ceil(8 * word) * word);
     let address = next.next_multiple_of(size.min(2 * u64::from(word)));
@@ -179,8 +179,8 @@ pub trait CallingConvention {
         calling_convention: u32,
     ) -> Option<Assignment>;
 
-    /// Whether a convention passes a `byval` object as the address of a copy that the caller makes; otherwise it is
-    /// copied into the argument area.
+    /// Returns true if a convention passes a `byval` object as the address of a copy that the
+    /// caller makes. Otherwise it is copied into the argument area.
     fn by_val_by_reference(&self, calling_convention: u32) -> bool {
         let _ = calling_convention;
         false

@@ -70,7 +70,7 @@ pub(super) fn can_tail_call(
     if refused { Err("it is no better as a jump") } else { Ok(()) }
 }
 
-/// Returns whether each argument that is passed by reference may be in the object that came for the same argument.
+/// Returns true if each argument by reference can use the caller's object for the same argument.
 fn objects_came(mf: &MachineFunction, call: &CallInfo, args: &Assignment) -> bool {
     let came =
         |argument, leaf| call.tail == TailKind::Must && mf.frame.incoming_object(argument, leaf).is_some();
@@ -80,7 +80,8 @@ fn objects_came(mf: &MachineFunction, call: &CallInfo, args: &Assignment) -> boo
     })
 }
 
-/// Whether a jump to a function of another convention leaves all as the caller's own return does.
+/// Returns true if a jump to a function of another convention preserves all that the caller's own
+/// return preserves.
 fn may_differ(call: &CallInfo, caller: &ConventionInfo, lowering: &Lowering) -> bool {
     let callee = lowering.callee;
     let restores = |reg: PhysReg| callee.callee_saved.iter().any(|saved| saved.reg == reg);

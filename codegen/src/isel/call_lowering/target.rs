@@ -216,20 +216,22 @@ pub trait CallLowering {
     /// Computes the frame address `depth` frames up (`llvm.frameaddress`), into `dst`.
     fn lower_frame_address(&self, b: &mut Builder<'_>, dst: VReg, depth: u32) -> Result<()>;
 
-    /// Computes the address at which the return address is saved (`llvm.addressofreturnaddress`), into `dst`; the function must have a
-    /// frame record.
+    /// Computes the address of the saved return address (`llvm.addressofreturnaddress`) into `dst`.
+    /// Requires a frame record.
     ///
     /// # Errors
-    /// The function has none.
+    /// The function has no frame record.
     fn lower_address_of_return_address(&self, b: &mut Builder<'_>, dst: VReg) -> Result<()>;
 
-    /// Leaves the function for `handler` with `adjustment` bytes added to the stack pointer (`llvm.eh.return`), which ends the block.
+    /// Leaves the function for `handler`, with `adjustment` bytes added to the stack pointer
+    /// (`llvm.eh.return`). This ends the block.
     fn lower_eh_return(&self, b: &mut Builder<'_>, adjustment: VReg, handler: VReg);
 
-    /// Where the frame record's extension has the context of asynchronous calls (`llvm.swift.async.context.addr`), into `dst`; the function
-    /// must have such a record ([`FunctionAttrs::swift_async`](crate::ir::mir::FunctionAttrs)).
+    /// Computes the address of the asynchronous context in the extended frame record into `dst`
+    /// (`llvm.swift.async.context.addr`). Requires such a record
+    /// ([`FunctionAttrs::swift_async`](crate::ir::mir::FunctionAttrs)).
     ///
     /// # Errors
-    /// Frame records of the target have no extensions.
+    /// The target's frame records cannot be extended.
     fn lower_async_context_address(&self, b: &mut Builder<'_>, dst: VReg) -> Result<()>;
 }

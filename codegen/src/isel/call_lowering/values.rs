@@ -50,8 +50,8 @@ pub(super) fn copy_object(
     b.mf.add_mem_operand(inst, MemOperand::new(MemFlags::LOAD, bytes, align));
 }
 
-/// Stores what is passed on the stack; adds what is passed in registers to `registers`. What is passed by reference is
-/// stored in the object at the address `object`, or in a new one.
+/// Stores the parts of a value that are passed on the stack, and adds the others to `registers`. A
+/// value by reference is stored in the object at the address `object`, or in a new one.
 pub(super) fn pass_leaf(
     b: &mut Builder<'_>,
     value: VReg,
@@ -140,7 +140,7 @@ fn store_parts_at(b: &mut Builder<'_>, value: VReg, parts: &[Part], base: VReg) 
     }
 }
 
-/// The offset of a part in memory.
+/// Returns the offset of a part in memory.
 fn offset_of(part: &Part) -> i64 {
     match part.location {
         Location::Stack(offset) => offset,
@@ -179,7 +179,7 @@ fn slot_address(b: &mut Builder<'_>, offset: i64, size: u64, area: Area) -> (VRe
     }
 }
 
-/// Puts a leaf together from its locations. Returns the address of the object that it came in, if it is passed by
+/// Combines a leaf from its locations. Returns the address of its object if it is passed by
 /// reference.
 pub(super) fn receive_leaf(
     b: &mut Builder<'_>,

@@ -222,7 +222,8 @@ fn memory(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     Ok(Outcome::Replaced)
 }
 
-/// The routines for a predicate, and the test of each result against 0, joined by `or`.
+/// Returns the routines for a predicate, each with the comparison of its result with 0. The results
+/// are combined by `or`.
 fn questions(predicate: FloatPredicate) -> Option<&'static [(Comparison, IntPredicate)]> {
     use Comparison as C;
     use FloatPredicate::*;

@@ -150,18 +150,26 @@ impl RuleSet {
     plain_actions! {
         Legal: "Legal", always_legal, legal_if, legal_for, legal_for_types_with_mem_desc, legal_for_cartesian_product;
         Lower: "Lower", lower, lower_if, lower_for, lower_for_types_with_mem_desc, lower_for_cartesian_product;
-        Libcall: "Libcall", libcall, libcall_if, libcall_for, libcall_for_types_with_mem_desc, libcall_for_cartesian_product;
+        Libcall: "Libcall", libcall, libcall_if, libcall_for, libcall_for_types_with_mem_desc,
+            libcall_for_cartesian_product;
         Custom: "Custom", custom, custom_if, custom_for, custom_for_types_with_mem_desc, custom_for_cartesian_product;
-        Unsupported: "Unsupported", unsupported, unsupported_if, unsupported_for, unsupported_for_types_with_mem_desc, unsupported_for_cartesian_product;
+        Unsupported: "Unsupported", unsupported, unsupported_if, unsupported_for,
+            unsupported_for_types_with_mem_desc, unsupported_for_cartesian_product;
     }
 
     mutating_actions! {
-        NarrowScalar: "Narrow", narrow_scalar, narrow_scalar_if, narrow_scalar_for, narrow_scalar_for_types_with_mem_desc, narrow_scalar_for_cartesian_product;
-        WidenScalar: "Widen", widen_scalar, widen_scalar_if, widen_scalar_for, widen_scalar_for_types_with_mem_desc, widen_scalar_for_cartesian_product;
-        FewerElements: "Split", fewer_elements, fewer_elements_if, fewer_elements_for, fewer_elements_for_types_with_mem_desc, fewer_elements_for_cartesian_product;
-        MoreElements: "Lengthen", more_elements, more_elements_if, more_elements_for, more_elements_for_types_with_mem_desc, more_elements_for_cartesian_product;
-        Bitcast: "Cast", bitcast, bitcast_if, bitcast_for, bitcast_for_types_with_mem_desc, bitcast_for_cartesian_product;
-        Lower: "Lower in the wider type", lower_in, lower_in_if, lower_in_for, lower_in_for_types_with_mem_desc, lower_in_for_cartesian_product;
+        NarrowScalar: "Narrow", narrow_scalar, narrow_scalar_if, narrow_scalar_for,
+            narrow_scalar_for_types_with_mem_desc, narrow_scalar_for_cartesian_product;
+        WidenScalar: "Widen", widen_scalar, widen_scalar_if, widen_scalar_for,
+            widen_scalar_for_types_with_mem_desc, widen_scalar_for_cartesian_product;
+        FewerElements: "Split", fewer_elements, fewer_elements_if, fewer_elements_for,
+            fewer_elements_for_types_with_mem_desc, fewer_elements_for_cartesian_product;
+        MoreElements: "Lengthen", more_elements, more_elements_if, more_elements_for,
+            more_elements_for_types_with_mem_desc, more_elements_for_cartesian_product;
+        Bitcast: "Cast", bitcast, bitcast_if, bitcast_for, bitcast_for_types_with_mem_desc,
+            bitcast_for_cartesian_product;
+        Lower: "Lower in the wider type", lower_in, lower_in_if, lower_in_for,
+            lower_in_for_types_with_mem_desc, lower_in_for_cartesian_product;
     }
 
     /// Disables the rules that `more` adds unless `condition` holds. Disabled rules keep their

@@ -147,7 +147,8 @@ macro_rules! factories {
 fn actions_without_a_type() {
     factories!(Legal; always_legal, legal_if, legal_for, legal_for_types_with_mem_desc, legal_for_cartesian_product);
     factories!(Lower; lower, lower_if, lower_for, lower_for_types_with_mem_desc, lower_for_cartesian_product);
-    factories!(Libcall; libcall, libcall_if, libcall_for, libcall_for_types_with_mem_desc, libcall_for_cartesian_product);
+    factories!(Libcall; libcall, libcall_if, libcall_for, libcall_for_types_with_mem_desc,
+        libcall_for_cartesian_product);
     factories!(Custom; custom, custom_if, custom_for, custom_for_types_with_mem_desc, custom_for_cartesian_product);
 }
 
@@ -226,12 +227,18 @@ macro_rules! typed_factories {
 
 #[test]
 fn actions_with_a_type() {
-    typed_factories!(NarrowScalar; narrow_scalar, narrow_scalar_if, narrow_scalar_for, narrow_scalar_for_types_with_mem_desc, narrow_scalar_for_cartesian_product);
-    typed_factories!(WidenScalar; widen_scalar, widen_scalar_if, widen_scalar_for, widen_scalar_for_types_with_mem_desc, widen_scalar_for_cartesian_product);
-    typed_factories!(FewerElements; fewer_elements, fewer_elements_if, fewer_elements_for, fewer_elements_for_types_with_mem_desc, fewer_elements_for_cartesian_product);
-    typed_factories!(MoreElements; more_elements, more_elements_if, more_elements_for, more_elements_for_types_with_mem_desc, more_elements_for_cartesian_product);
-    typed_factories!(Bitcast; bitcast, bitcast_if, bitcast_for, bitcast_for_types_with_mem_desc, bitcast_for_cartesian_product);
-    typed_factories!(LowerIn; lower_in, lower_in_if, lower_in_for, lower_in_for_types_with_mem_desc, lower_in_for_cartesian_product);
+    typed_factories!(NarrowScalar; narrow_scalar, narrow_scalar_if, narrow_scalar_for,
+        narrow_scalar_for_types_with_mem_desc, narrow_scalar_for_cartesian_product);
+    typed_factories!(WidenScalar; widen_scalar, widen_scalar_if, widen_scalar_for,
+        widen_scalar_for_types_with_mem_desc, widen_scalar_for_cartesian_product);
+    typed_factories!(FewerElements; fewer_elements, fewer_elements_if, fewer_elements_for,
+        fewer_elements_for_types_with_mem_desc, fewer_elements_for_cartesian_product);
+    typed_factories!(MoreElements; more_elements, more_elements_if, more_elements_for,
+        more_elements_for_types_with_mem_desc, more_elements_for_cartesian_product);
+    typed_factories!(Bitcast; bitcast, bitcast_if, bitcast_for, bitcast_for_types_with_mem_desc,
+        bitcast_for_cartesian_product);
+    typed_factories!(LowerIn; lower_in, lower_in_if, lower_in_for, lower_in_for_types_with_mem_desc,
+        lower_in_for_cartesian_product);
 }
 
 /// Predicates, each with queries for which it holds and queries for which it does not.

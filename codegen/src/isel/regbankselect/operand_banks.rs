@@ -286,7 +286,7 @@ impl OperandBanks<'_> {
             OperandBank::Common if mf.mem_operand(inst).is_some_and(|m| m.ty.bits() != ty.bits()) => {
                 Required::Row(DEFAULT)
             }
-            // With `noimplicitfloat` it is between an integer and what that is cast from or to.
+            // With `noimplicitfloat` it is between an integer and the other operand of its cast.
             OperandBank::Common
                 if mf.opcode(inst) == op::G_CONSTANT_FOLD_BARRIER && mf.attrs.no_implicit_float =>
             {

@@ -126,7 +126,8 @@ impl AsmParser<'_> {
             }
             ("negate_ra_state", _) => CfiDirective::NegateRaState,
             ("negate_ra_state_with_pc", _) => CfiDirective::NegateRaStateWithPc,
-            // A place within the table. Where nobody refers to it, nothing; else the label stands nowhere, which is an error.
+            // A label within the table. Without references it has no effect; a reference is an
+            // error, as the label is not defined.
             ("label", [name]) if is_label(name) => return Ok(()),
             _ => return Err(format!("`.cfi_{name} {arguments}` is not supported")),
         };

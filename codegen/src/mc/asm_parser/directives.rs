@@ -77,7 +77,7 @@ impl AsmParser<'_> {
         Ok(())
     }
 
-    /// A statement with numbers for its constant expressions.
+    /// Replaces the constant expressions of a statement by numbers.
     fn with_numbers(&mut self, word: &str, arguments: &str) -> String {
         let mut format = String::new();
         let numbers: Vec<String> = items(arguments)

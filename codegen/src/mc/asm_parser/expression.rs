@@ -133,7 +133,7 @@ impl<'t> Reader<'t, '_> {
             let before = self.at;
             self.skip_space();
             let rest = self.rest();
-            // The longest operator here, whatever its precedence.
+            // The longest operator here, of any precedence.
             let operator = OPERATORS.iter().find(|(text, _)| rest.starts_with(text));
             let operator = operator.filter(|(_, binding)| *binding > least);
             let Some((operator, binding)) = operator else {

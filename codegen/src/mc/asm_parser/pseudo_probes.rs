@@ -1,4 +1,5 @@
-//! Probes that a profile counts: places that the text says, of which a section is made at its end.
+//! Pseudo probes of a profile: collects their positions from the text, and builds their section at
+//! its end.
 
 use super::super::pseudo_probes::{Probe, TABLE, write};
 use super::super::target::SymbolReader;
@@ -14,8 +15,8 @@ pub(super) struct FunctionProbes {
 }
 
 impl AsmParser<'_> {
-    /// Notes a probe here: its function, number, kind and attributes, the calls around it, and the
-    /// function that it is in.
+    /// Reads a probe at this position: its function, number, kind and attributes, the inlined calls
+    /// around it, and the function that contains it.
     pub(super) fn pseudo_probe(&mut self, arguments: &str) -> Result<(), String> {
         let words: Vec<&str> = arguments.split_whitespace().collect();
         let (name, words) = words.split_last().ok_or("a probe without a function")?;
@@ -41,7 +42,7 @@ impl AsmParser<'_> {
         Ok(())
     }
 
-    /// Writes the probes of each function into a section that goes with that of the function.
+    /// Writes the probes of each function into a section that is linked to the function's section.
     pub(super) fn end_probes(&mut self) -> Result<(), String> {
         let functions = std::mem::take(&mut self.probes);
         if matches!(self.names, Names::Collected(_)) || self.estimates {
@@ -62,7 +63,7 @@ impl AsmParser<'_> {
     }
 }
 
-/// A number of 64 bits, which may have a sign.
+/// Parses a number of 64 bits, which may have a sign.
 fn number(word: &str) -> Option<u64> {
     word.parse().ok().or_else(|| Some(word.parse::<i64>().ok()? as u64))
 }

@@ -91,7 +91,7 @@ impl AsmParser<'_> {
         }
         if letters.contains('o') {
             let symbol = items.next().ok_or("no symbol that the section goes with")?;
-            // Of what another module has, no section is known.
+            // The section of a symbol in another module is unknown.
             made.linked_to = if symbol == "0" { None } else { Some(self.companion(symbol)?) };
         }
         if letters.contains('G') {
@@ -120,11 +120,12 @@ impl AsmParser<'_> {
         Ok(made)
     }
 
-    /// Returns what a section goes with: a section that is known comes before a symbol of its name.
+    /// Returns the section or symbol that a section is linked to. A known section takes precedence
+    /// over a symbol of its name.
     fn companion(&mut self, name: &str) -> Result<Companion, String> {
         let known =
             Some(&self.section).filter(|section| section.name == name).or_else(|| self.sections.get(name));
-        // There is room for code in every object.
+        // Every object has a text section.
         let code = || (name == Section::TEXT).then(|| Section::code(Section::TEXT));
         match known.cloned().or_else(code) {
             Some(section) => Ok(Companion::Section(Box::new(section))),

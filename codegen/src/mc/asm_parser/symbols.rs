@@ -22,7 +22,7 @@ struct AsmSymbol {
     typed: bool,
     variant_calls: bool,
     visibility: Option<Visibility>,
-    /// True if expressions name it; the second, if they do through an alias that makes it weak.
+    /// True if expressions name it; `weakly_used` if through an alias that makes it weak.
     used: bool,
     weakly_used: bool,
 }
@@ -53,9 +53,9 @@ pub struct AsmSymbols {
     pub files: Option<FileTable>,
     /// The attributes of the target, if the text has any.
     pub attributes: Option<(Section, Vec<u8>)>,
-    /// How often functions call each other, by their names.
+    /// The numbers of calls between functions, by name.
     call_graph: Vec<(String, String, u64)>,
-    /// The names of what has an address that means something, if the text says any.
+    /// The names of symbols with significant addresses, if the text lists any.
     significant: Option<Vec<String>>,
     pub(super) build_attributes: BuildAttributes,
 }
@@ -137,8 +137,8 @@ impl AsmSymbols {
         self.call_graph.push((from.to_owned(), to.to_owned(), count));
     }
 
-    /// Returns how often functions of `module` call each other, as the text says; they have been
-    /// declared.
+    /// Returns the numbers of calls between functions of `module` in the text. Requires their
+    /// declarations.
     pub fn call_graph(&self, module: &Module) -> Vec<CallGraphEdge> {
         let id = |name: &str| module.asm_symbols.get(name).copied();
         let edge = |(from, to, count): &(String, String, u64)| {
@@ -147,7 +147,8 @@ impl AsmSymbols {
         self.call_graph.iter().filter_map(edge).collect()
     }
 
-    /// The symbols of `module` whose addresses mean something, if the text says any; they have been declared.
+    /// Returns the symbols of `module` with significant addresses, if the text lists any. Requires
+    /// their declarations.
     pub fn significant(&self, module: &Module) -> Option<Vec<SymbolId>> {
         let names = self.significant.as_ref()?;
         Some(names.iter().filter_map(|name| module.asm_symbols.get(name).copied()).collect())

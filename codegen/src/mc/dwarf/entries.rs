@@ -185,12 +185,12 @@ impl Entries {
         self.list[entry.0 as usize].attributes.push((attribute, value));
     }
 
-    /// Returns whether the value of an attribute is an address.
+    /// Returns true if the value of an attribute is an address.
     pub fn has_addresses(&self) -> bool {
         self.has_addresses
     }
 
-    /// Whether an entry has an attribute.
+    /// Returns true if an entry has an attribute.
     pub fn has(&self, entry: EntryId, attribute: DwAt) -> bool {
         self.list[entry.0 as usize].attributes.iter().any(|(at, _)| *at == attribute)
     }

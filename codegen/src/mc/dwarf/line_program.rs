@@ -37,7 +37,7 @@ pub struct FileRow {
 }
 
 impl FileRow {
-    /// Returns a row of a function, whose file gets a number.
+    /// Returns a row of a function, and assigns a number to its file.
     pub fn of(input: &Input<'_>, files: &mut Files, row: LineRow) -> FileRow {
         let file = row.scope.and_then(|scope| input.info.file_of(scope));
         let discriminator = row.scope.filter(|_| row.line != 0);

@@ -16,24 +16,24 @@ use smallvec::SmallVec;
 /// The maximum number of registers that one instruction spills or reloads.
 const PAIR: usize = 2;
 
-/// What an instruction may do to locations, to be asked of many of them.
+/// The effects of an instruction on locations, for queries about several of them.
 pub(super) struct Effects {
     /// The units of the registers that it names as written.
     written: UnitSet,
-    /// Whether a mask says what else it overwrites.
+    /// True if a register mask lists further clobbered registers.
     has_mask: bool,
     stores: bool,
     copies: bool,
 }
 
 impl Effects {
-    /// Whether it may overwrite no location and copy none.
+    /// Returns true if the instruction overwrites no location and copies none.
     pub fn is_none(&self) -> bool {
         self.written == 0 && !(self.has_mask || self.stores || self.copies)
     }
 }
 
-/// Tells what instructions of a function do to places.
+/// Computes the effects of a function's instructions on locations.
 pub(super) struct Transfers<'a> {
     function: &'a MachineFunction,
     target: &'a dyn Target,
@@ -66,7 +66,7 @@ impl<'a> Transfers<'a> {
         self.function.overwrites(self.target, inst, place)
     }
 
-    /// What an instruction may do.
+    /// Returns the effects of an instruction.
     pub fn effects(&self, inst: InstId) -> Effects {
         let (function, registers) = (self.function, self.target.registers());
         let opcode = function.opcode(inst);
@@ -86,7 +86,7 @@ impl<'a> Transfers<'a> {
         effects
     }
 
-    /// Whether an instruction with these effects may write what is at a place.
+    /// Returns true if an instruction with these effects may write a location.
     pub fn is_overwritten_by(&self, effects: &Effects, inst: InstId, place: ValueLocation) -> bool {
         match place {
             ValueLocation::Register(reg) => {
@@ -97,7 +97,7 @@ impl<'a> Transfers<'a> {
         }
     }
 
-    /// Where else an instruction with these effects puts what is at a place.
+    /// Returns the other location that an instruction with these effects copies a location to.
     pub fn copied_by(
         &mut self,
         effects: &Effects,

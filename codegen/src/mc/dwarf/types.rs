@@ -585,7 +585,10 @@ impl<'a> Builder<'a> {
         if !is_default {
             self.bound(entry, dw::DW_AT_lower_bound, range.lower, unit);
         }
-        let unknown = matches!(self.info.link(range.count), Some(Node::Integer(value)) if value.words.first() == Some(&u64::MAX));
+        let unknown = match self.info.link(range.count) {
+            Some(Node::Integer(value)) => value.words.first() == Some(&u64::MAX),
+            _ => false,
+        };
         if !unknown {
             self.bound(entry, dw::DW_AT_count, range.count, unit);
         }

@@ -174,9 +174,8 @@ impl<'a> Builder<'a> {
         self.version() >= 5 || self.skeleton.is_some()
     }
 
-    /// Returns whether a unit without functions has entries: it lists some, a function of it is
-    /// inlined into one of another unit, or it names a file of split debug information that another
-    /// compiler has written.
+    /// Returns true if a unit without functions has entries. It lists some, one of its functions is
+    /// inlined into another unit, or it names a split file from another compiler.
     pub(super) fn has_entries(&self, node: NodeId) -> bool {
         let Some(unit) = self.unit_node(node) else { return false };
         let lists = [unit.enums, unit.retained, unit.globals, unit.imported, unit.macros];

@@ -36,10 +36,10 @@ use flow::{Derived, Flow, Source, sources};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// Where the values of a description are.
+/// The locations of a description's values.
 type Locations = SmallVec<[Option<ValueLocation>; 1]>;
 
-/// What is said before and after which instruction.
+/// The events before and after each instruction.
 #[derive(Debug, Default)]
 pub struct ValueEvents {
     before: FxHashMap<InstId, Vec<DebugEvent>>,
@@ -146,7 +146,7 @@ fn nowhere(operand: &ValueOperand) -> PlacedOperand {
     PlacedOperand { place: ValuePlace::Nowhere, ops: Box::default(), bits }
 }
 
-/// The walk that finds what is to be said.
+/// The walk over a function that computes the events.
 struct Walk<'a> {
     flow: Flow<'a>,
     frame_base: FrameBase,

@@ -1,5 +1,6 @@
-//! How often functions call each other: a table by which linkers order sections. Source: *LLVM
-//! Extensions*, "SHT_LLVM_CALL_GRAPH_PROFILE Section".
+//! The call graph profile: numbers of calls between functions, by which linkers order sections.
+//!
+//! Source: *LLVM Extensions*, "SHT_LLVM_CALL_GRAPH_PROFILE Section".
 
 use super::{Against, Object, Reloc};
 use crate::ir::entity::SymbolId;
@@ -16,8 +17,8 @@ const ENTRY: u32 = 8;
 /// `R_*_NONE` of all targets: the relocation only names a symbol.
 const NONE: u32 = 0;
 
-/// Returns whether a section is the table: its relocations have no addends, and it names the symbol
-/// table.
+/// Returns true if a section is the table. Its relocations have no addends, and it is linked to the
+/// symbol table.
 pub(super) fn is_call_graph(section: &Section) -> bool {
     section.kind == CALL_GRAPH_PROFILE
 }
@@ -49,8 +50,8 @@ impl Object<'_> {
         Ok(())
     }
 
-    /// Returns what the table names a function by: a label, which is in no symbol table, by its
-    /// section.
+    /// Returns the relocation target for a function in the table: its symbol, or the section of a
+    /// label, which is in no symbol table.
     fn call_graph_node(&mut self, id: SymbolId) -> Result<Against, String> {
         let symbol = self.module.symbol(id);
         let at = self.symbols[id.index()].at;

@@ -178,13 +178,14 @@ pub fn write(
     object.finish(inputs, bases, significant).map_err(|e| CompileError::new("", "", e))
 }
 
-/// Returns an object without contents: for what is split off of a module without debug information.
+/// Returns an object without contents: the split file of a module without debug information.
 pub fn empty(module: &Module, target: &dyn McTarget) -> error::Result<Vec<u8>> {
     write::write(Object::new(module, target), None).map_err(|e| CompileError::new("", "", e))
 }
 
-/// Writes an object of what has been assembled, which has nothing but what the text says; `attributes` are those of the target, and
-/// `significant` the symbols whose addresses mean something, if the text says any; `files` are those of its lines.
+/// Writes an object of assembled text; it holds only what the text says. `attributes` are the
+/// target's, `significant` the symbols with significant addresses if the text lists any, `files`
+/// the files of its lines.
 pub fn write_assembled(
     module: &Module,
     target: &dyn McTarget,
@@ -375,8 +376,8 @@ impl Object<'_> {
         Ok(ModuleFiles { main: write::write(self, significant)?, split })
     }
 
-    /// Returns the object of these sections, even if there are none: whoever asked for the file
-    /// finds one.
+    /// Returns the object of these sections, even if there are none: a requested file is always
+    /// written.
     fn write_split(&self, sections: Vec<DebugSection>) -> Result<Vec<u8>, String> {
         let Some(info) = self.module.debug_info.as_deref().filter(|info| info.is_split_dwarf) else {
             return Ok(Vec::new());

@@ -97,7 +97,7 @@ fn relocations_name(section: &Section) -> String {
     format!("{kind}{}", section.name)
 }
 
-/// About how many bytes the file has, and hardly more.
+/// Returns an estimate of the file's size in bytes, slightly too large.
 fn size(plan: &Plan<'_>, contents: &[Contents]) -> usize {
     let (reloc, symbol, header) = if is_64(plan) { (24, 24, 64) } else { (12, 16, 40) };
     let aligns: u64 = plan.object.sections.iter().map(|section| section.align).sum();

@@ -46,8 +46,9 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Re
     Ok(())
 }
 
-/// Gives the values that a pseudo instruction defines to the last of the instructions in its place that writes their registers. These come after `before`
-/// in `block`; there were `known` instructions in the function before they were made.
+/// Moves the values that a pseudo instruction defines to the instructions that replace it: for each
+/// register, to the last one that writes it. The replacements come after `before` in `block`;
+/// `known` is the number of instructions before they were created.
 fn follow_values(
     mf: &mut MachineFunction,
     (block, before): (BlockId, Option<InstId>),

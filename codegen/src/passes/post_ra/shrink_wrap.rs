@@ -32,7 +32,8 @@ const MAX_EXITS: usize = 4;
 
 /// Sets the save and restore points of `mf`, unless the prologue belongs to the entry.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
-    // Where all sign their return addresses, ways without the frame do so too. Unwind rules name the one place of a signature by their own.
+    // If all return addresses are signed, paths without the frame sign them, too. With
+    // `sign_with_pc`, unwind rules name the one signing instruction.
     let signs = match mf.attrs.sign_return_address {
         SignReturnAddress::None => false,
         SignReturnAddress::NonLeaf => mf.attrs.sign_with_pc,
@@ -42,7 +43,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let probes = mf.attrs.stack_probe_size.is_some();
     // The context is in its register only at entry.
     let keeps_context = mf.attrs.swift_async && target.frame_lowering().record_extension(mf) != 0;
-    // What exceptions' data registers hold at the entry is saved there.
+    // The registers of exceptions' data are saved at entry.
     let at_entry = mf.attrs.naked
         || mf.attrs.calls_returns_twice
         || mf.attrs.eh_return

@@ -86,7 +86,7 @@ fn duplicate(mf: &mut MachineFunction, target: &dyn Target, tail: BlockId, pred:
     true
 }
 
-/// Notes the values that start in a copy of the instructions of `tail`, which comes after the instruction `before` in `pred`.
+/// Records the values that start in the copy of `tail` after the instruction `before` in `pred`.
 fn note_copy(
     mf: &mut MachineFunction,
     target: &dyn Target,

@@ -31,13 +31,13 @@ const FAILURE: u32 = 1 << 11;
 #[derive(Clone, Copy, Debug)]
 pub struct StackProtector {
     slot: Slot,
-    /// Where control goes when the guard has changed.
+    /// The block that is entered if the guard has changed.
     failure: BlockId,
     /// The variable with the guard, if the IR module has it.
     variable: Option<SymbolId>,
 }
 
-/// Where the guard is stored.
+/// The location of the guard.
 #[derive(Clone, Copy, Debug)]
 enum Slot {
     /// In the frame.
@@ -55,7 +55,8 @@ impl StackProtector {
         StackProtector::in_slot(mf, module, Slot::Frame(slot))
     }
 
-    /// The protection of a function whose guard is at `address`, outside of the frame. The caller stores it there.
+    /// Returns the protection of a function whose guard is at `address`, outside of the frame. The
+    /// caller stores the guard there.
     pub fn outside(mf: &mut MachineFunction, module: &Module, address: VReg) -> StackProtector {
         StackProtector::in_slot(mf, module, Slot::Address(address))
     }

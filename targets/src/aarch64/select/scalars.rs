@@ -103,7 +103,7 @@ pub fn load_got(module: &Module) -> Opcode {
     if module.signed_got { op::LOADgotAUTH } else { op::LOADgot }
 }
 
-/// The address of a symbol plus its offset.
+/// Builds the address of a symbol plus its offset.
 pub fn symbol_address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
     let Some(SymbolRef { symbol: id, offset }) = s.mf.symbol_ref(symbol) else {
         return s.op(op::MOVaddr, &[symbol, symbol]);

@@ -1,7 +1,9 @@
-//! The edges of conditional branches: code on each says whether the branch was predicted right.
+//! The edges of conditional branches: the code on each edge checks the branch's prediction.
 //!
-//! A block ends at its first conditional branch; what came after is a block of its own, which is the edge of the branch that is not taken. Code of the other edge is
-//! at the start of its target, if that has no other predecessor, or in a block between the two, so that rules of unwinding hold there as at the branch.
+//! Each block is split after its first conditional branch; the new block is the edge that falls
+//! through. The code of the taken edge is at the start of its target, if that has no other
+//! predecessor. Otherwise it is in a new block between the two. So the unwind rules of the branch
+//! hold there, too.
 
 use super::super::instructions::op;
 use super::super::logical_immediate;
@@ -14,12 +16,12 @@ use gisel_codegen::target::Target;
 use gisel_codegen::target::desc::instructions::InstrFlags;
 use gisel_codegen::target::desc::registers::PhysReg;
 
-/// What tells on an edge whether its branch was predicted right.
+/// The check of a branch's prediction on one of its edges.
 #[derive(Clone, Copy)]
 enum Check {
-    /// This condition holds.
+    /// This condition holds on the edge.
     Condition(i32),
-    /// Nothing does: a barrier waits.
+    /// There is no condition: a barrier waits.
     Barrier,
 }
 
@@ -40,7 +42,7 @@ impl Check {
     }
 }
 
-/// Has each edge of a conditional branch change the taint.
+/// Updates the taint on each edge of a conditional branch.
 pub(super) fn track(mf: &mut MachineFunction, target: &dyn Target, protection: Protection) {
     let old = mf.layout.clone();
     let mut layout = Vec::with_capacity(old.len());
@@ -69,7 +71,8 @@ fn first_conditional(mf: &MachineFunction, target: &dyn Target, block: BlockId) 
     })
 }
 
-/// Moves what follows `branch` to a new block; `next` is the one after the two in the layout.
+/// Moves the instructions after `branch` to a new block. `next` is the block after them in the
+/// layout.
 fn split_after(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -100,7 +103,7 @@ fn split_after(
     rest
 }
 
-/// Returns what lives into a block of terminators.
+/// Returns the registers that are live into a block of terminators.
 fn live_into(mf: &MachineFunction, block: BlockId) -> Vec<PhysReg> {
     let read = mf.insts(block).flat_map(|inst| mf.operands(inst).iter().filter(|o| !o.is_def()));
     let named = read.filter_map(|o| o.phys()).filter(|&reg| reg != regs::XZR && reg != regs::WZR);
@@ -118,7 +121,8 @@ fn add_live_in(mf: &mut MachineFunction, block: BlockId, reg: PhysReg) {
     }
 }
 
-/// Builds the code of the two edges of `branch`, which `rest` follows. Returns the block of the edge that is taken, if it has one.
+/// Builds the code of the two edges of `branch`, which is before `rest`. Returns the new block of
+/// the taken edge, if there is one.
 fn track_branch(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -151,7 +155,8 @@ fn note_flags(mf: &mut MachineFunction, check: Check, blocks: &[BlockId]) {
     }
 }
 
-/// Puts a block between `branch` and its target: the one after the branch, which takes its inverse to `rest`.
+/// Inserts a block between `branch` and its target, directly after the branch. The inverted branch
+/// jumps to `rest`.
 fn split_taken(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -180,7 +185,8 @@ fn split_taken(
     taken
 }
 
-/// Has a branch be one by flags, if these hold nothing else that is read later. Returns it, its operand that is a block, and what holds where it is taken.
+/// Replaces a branch by one that reads the flags, unless the flags are live after it. Returns the
+/// branch, the index of its block operand, and the check of its taken edge.
 fn set_flags(
     mf: &mut MachineFunction,
     branch: InstId,

@@ -1,4 +1,4 @@
-//! Masks of what is loaded, or of the addresses it is loaded from.
+//! Masks loaded values, or the addresses of loads.
 
 use super::super::instructions::op;
 use super::super::register_text::member;
@@ -15,7 +15,7 @@ use gisel_codegen::target::desc::registers::{PhysReg, UnitSet};
 const LEAVES: InstrFlags =
     InstrFlags::CALL.union(InstrFlags::RETURN).union(InstrFlags::BRANCH).union(InstrFlags::TERMINATOR);
 
-/// What says that a register is a caller's.
+/// The flags of an instruction that saves or restores a caller's register.
 const OF_FRAME: InstFlags = InstFlags::FRAME_SETUP.union(InstFlags::FRAME_DESTROY);
 
 /// The registers that are masked at a point in a block.
@@ -70,7 +70,8 @@ impl Masked {
         self.pending |= REGISTERS.unit_set(reg);
     }
 
-    /// Returns whether `inst` reads what was masked after the last `csdb`, or leaves the block.
+    /// Returns true if `inst` reads a register that was masked after the last `csdb`, or leaves the
+    /// block.
     fn needs_csdb(&self, mf: &MachineFunction, target: &dyn Target, inst: InstId) -> bool {
         let desc = target.desc(mf.opcode(inst));
         let explicit = mf.operands(inst).iter().filter(|o| !o.is_def()).filter_map(|o| o.phys());
@@ -79,7 +80,7 @@ impl Masked {
             && (desc.flags.intersects(LEAVES) || read.any(|r| REGISTERS.unit_set(r) & self.pending != 0))
     }
 
-    /// Removes what `inst` writes.
+    /// Removes the registers that `inst` writes.
     fn forget_written(&mut self, mf: &MachineFunction, target: &dyn Target, inst: InstId) {
         let desc = target.desc(mf.opcode(inst));
         let explicit = mf.operands(inst).iter().filter_map(|o| o.phys_def());
@@ -93,7 +94,7 @@ impl Masked {
     }
 }
 
-/// Returns whether `reg` is a general register that a program can choose the value of.
+/// Returns true if `reg` is a general register whose value a program can choose.
 fn is_general(reg: PhysReg) -> bool {
     let fixed = [regs::SP, regs::WSP, regs::XZR, regs::WZR];
     let is_in = |class| REGISTERS.contains(class, reg);
@@ -107,7 +108,7 @@ fn results(mf: &MachineFunction, inst: InstId) -> impl Iterator<Item = (PhysReg,
     listed.filter_map(|o| Some((o.phys()?, o.flags)))
 }
 
-/// Returns whether all results of `inst`, a load, are in general registers.
+/// Returns true if all results of `inst`, a load, are in general registers.
 fn is_general_load(mf: &MachineFunction, inst: InstId) -> bool {
     let class = |reg, class| REGISTERS.contains(class, reg);
     results(mf, inst).all(|(reg, _)| class(reg, classes::GPR64ALL) || class(reg, classes::GPR32ALL))
@@ -118,7 +119,7 @@ fn is_load(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> bool {
     opcode.is_target() && target.desc(opcode).has(InstrFlags::MAY_LOAD)
 }
 
-/// Returns the registers of the address of a load into vector registers, and the index into a jump table.
+/// Returns the address registers of a load into vector registers, and the index into a jump table.
 fn addresses_to_mask(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> Vec<PhysReg> {
     let uses = mf.operands(inst).iter().filter(|o| !o.is_def()).filter_map(|o| o.phys());
     match mf.opcode(inst) {

@@ -1,12 +1,18 @@
-//! `speculation-hardening`: what is loaded after a mispredicted branch is zero, or is loaded from address zero.
+//! `speculation-hardening`: a load after a mispredicted branch yields zero, or loads from address
+//! zero.
 //!
-//! A register, the taint, is all ones where each branch before was predicted right, and zero elsewhere. Each edge of a conditional branch
-//! selects zero if the branch's condition does not hold there. Loaded values are masked by the taint, or else the addresses they are loaded from; `csdb`
-//! comes before the masked value's first use. Calls and returns pass the taint on in the stack pointer, which is zero on a mispredicted path. Functions that
-//! use the register for something else have speculation barriers at their entry, on these edges and after calls instead.
+//! A register, the taint, is all ones if each earlier branch was predicted correctly, and zero
+//! otherwise. Each edge of a conditional branch selects zero if the branch's condition does not
+//! hold there. The taint masks loaded values, or the addresses that they are loaded from. A `csdb`
+//! precedes the first use of the masked value. At calls and returns the stack pointer carries the
+//! taint: it is zero on a mispredicted path. If a function uses the register for something else,
+//! speculation barriers replace the taint. They are at the entry, on these edges and after calls.
 //!
-//! Requires: physical registers, prologues, blocks in their last order; nothing is moved afterwards. Establishes: as said. Cost: linear, for functions with
-//! `speculative_load_hardening`. Sources: LLVM's *Speculative Load Hardening*; Arm, *Cache Speculation Side-channels*.
+//! Requires: physical registers, prologues, the final block order; no later pass moves
+//! instructions. Establishes: the masks. Cost: linear, in functions with
+//! `speculative_load_hardening`.
+//!
+//! Sources: LLVM's *Speculative Load Hardening*; Arm, *Cache Speculation Side-channels*.
 
 mod edges;
 mod loads;
@@ -40,7 +46,7 @@ const NE: i32 = 1;
 const TEMPORARIES: [PhysReg; 8] =
     [regs::X17, regs::X9, regs::X10, regs::X11, regs::X12, regs::X13, regs::X14, regs::X15];
 
-/// How a function is protected.
+/// The protection of a function.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Protection {
     /// By the taint.
@@ -82,8 +88,9 @@ pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module
     }
 }
 
-/// Returns whether an instruction uses the taint's register for something else. What is emitted for a call may use it, since the stack pointer has
-/// the taint by then; a load there must be masked.
+/// Returns true if an instruction uses the taint's register for something else. The code that is
+/// emitted for a call may use it, as the stack pointer holds the taint there; but its loads must be
+/// masked.
 fn uses_taint(mf: &MachineFunction, target: &dyn Target, module: &Module) -> bool {
     let is_taint = |reg: PhysReg| REGISTERS.overlap(reg, TAINT);
     mf.layout.iter().flat_map(|&block| mf.insts(block)).any(|inst| {
@@ -125,7 +132,7 @@ fn build_csdb(b: &mut Builder<'_>) {
     b.inst(op::HINT, &[Operand::small_imm(CSDB)]);
 }
 
-/// Builds `cmp sp, #0; csetm x16, ne`: the taint is what the stack pointer passes on.
+/// Builds `cmp sp, #0; csetm x16, ne`: the taint from the stack pointer.
 fn build_taint(b: &mut Builder<'_>) {
     let (zero, flags) = (Operand::use_of(regs::XZR), regs::NZCV);
     let compared = [Operand::def(regs::XZR), Operand::use_of(regs::SP), Operand::small_imm(0)];
@@ -137,7 +144,8 @@ fn build_taint(b: &mut Builder<'_>) {
     b.inst(op::CSINVXr, &[selected[0], selected[1], selected[2], selected[3], Operand::implicit_use(flags)]);
 }
 
-/// Builds `mov temporary, sp; and temporary, temporary, x16; mov sp, temporary`: the stack pointer passes the taint on.
+/// Builds `mov temporary, sp; and temporary, temporary, x16; mov sp, temporary`: copies the taint
+/// to the stack pointer.
 fn build_masked_stack_pointer(b: &mut Builder<'_>, temporary: PhysReg) {
     let zero = Operand::small_imm(0);
     let (def, value) = (Operand::def(temporary), Operand::use_of(temporary));
@@ -146,10 +154,11 @@ fn build_masked_stack_pointer(b: &mut Builder<'_>, temporary: PhysReg) {
     b.inst(op::ADDXri, &[Operand::def(regs::SP), value, zero, zero]);
 }
 
-/// Passes the taint on before a call or return, and takes it back after a call. Where no register is free, a barrier ends speculation.
+/// Copies the taint to the stack pointer before a call or return, and back after a call. If no
+/// register is free, a barrier ends speculation.
 fn protect_leaving(mf: &mut MachineFunction, target: &dyn Target, protection: Protection, inst: InstId) {
     let returns = target.desc(mf.opcode(inst)).has(InstrFlags::RETURN);
-    // The label that ends what exceptions of the call leave stays next to it.
+    // The label that ends the call's exception range stays next to it.
     let end = mf.next_inst(inst).filter(|&next| mf.opcode(next) == EH_LABEL).unwrap_or(inst);
     if protection == Protection::Barriers {
         if !returns {

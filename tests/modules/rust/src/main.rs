@@ -1,4 +1,5 @@
-//! Panics caught and passed on, thread-locals with destructors, channels, and work of crates from the registry.
+//! Panics caught and passed on, thread-locals with destructors, channels, and crates from the
+//! registry.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -39,7 +40,9 @@ fn deep(depth: u32, limit: u32, guards: &mut Vec<u32>) -> u32 {
     let words: Vec<String> = (0..depth % 4).map(|n| format!("{n}-{depth}")).collect();
     let result = panic::catch_unwind(AssertUnwindSafe(|| deep(depth + 1, limit, unsafe { &mut *(guards as *mut _) })));
     match result {
-        Err(payload) if depth % 3 == 0 => panic::resume_unwind(Box::new(format!("{} from {depth}", message(&*payload)))),
+        Err(payload) if depth % 3 == 0 => {
+            panic::resume_unwind(Box::new(format!("{} from {depth}", message(&*payload))))
+        }
         Err(payload) => panic::resume_unwind(payload),
         Ok(value) => value + words.iter().map(String::len).sum::<usize>() as u32,
     }
@@ -147,7 +150,8 @@ fn threads() {
         panic!("while writing");
     })
     .join();
-    println!("{} {:?}", ended.is_err(), poisoned.read().map(|values| values.len()).map_err(|error| error.into_inner().len()));
+    let read = poisoned.read().map(|values| values.len()).map_err(|error| error.into_inner().len());
+    println!("{} {:?}", ended.is_err(), read);
     let (send, receive) = sync_channel::<Box<dyn FnOnce() -> u64 + Send>>(1);
     let runner = thread::spawn(move || receive.iter().map(|work| work()).sum::<u64>());
     for n in 0..20u64 {
@@ -176,15 +180,18 @@ fn threads() {
 }
 
 fn library() {
-    let mut map: HashMap<String, Vec<usize>, std::hash::BuildHasherDefault<std::hash::DefaultHasher>> = HashMap::default();
+    type Hasher = std::hash::BuildHasherDefault<std::hash::DefaultHasher>;
+    let mut map: HashMap<String, Vec<usize>, Hasher> = HashMap::default();
     let text = "it was the best of times it was the worst of times it was the age of wisdom";
     for (n, word) in text.split_whitespace().enumerate() {
         map.entry(word.to_owned()).or_default().push(n);
     }
-    let sorted: BTreeMap<_, _> = map.iter().map(|(word, places)| (places.len() * 100 + word.len(), word.clone())).collect();
+    let sorted: BTreeMap<_, _> =
+        map.iter().map(|(word, places)| (places.len() * 100 + word.len(), word.clone())).collect();
     println!("{sorted:?}");
     let mut out = String::new();
-    write!(out, "{:>8.3}|{:<6}|{:^+9}|{:#010b}|{:e}|{:?}", 3.14159, "ab", 42, 5, 123456.0f32, f64::MIN_POSITIVE).unwrap();
+    let least = f64::MIN_POSITIVE;
+    write!(out, "{:>8.3}|{:<6}|{:^+9}|{:#010b}|{:e}|{:?}", 3.14159, "ab", 42, 5, 123456.0f32, least).unwrap();
     println!("{out} {:?} {}", "1e-7".parse::<f64>(), u128::MAX / 12345);
     println!("{:?} {:?}", "x9".parse::<i32>(), "300".parse::<u8>().map_err(|error| error.to_string()));
     let mut file = Cursor::new(Vec::new());
@@ -198,17 +205,20 @@ fn library() {
     let mut values: Vec<f64> = (1..200).map(|n| ((n * 7919) % 1009) as f64 / 7.0).collect();
     values.sort_by(|a, b| b.partial_cmp(a).unwrap());
     println!("{:.6} {:?}", values.iter().map(|v| v.sin() * v.sqrt()).sum::<f64>(), &values[..3]);
-    let wide = (0..60u32).fold(1u128, |value, n| value.wrapping_mul(0x1_0000_01b3).rotate_left(n) ^ u128::from(n) << 90);
+    let mix = |value: u128, n| value.wrapping_mul(0x1_0000_01b3).rotate_left(n) ^ u128::from(n) << 90;
+    let wide = (0..60u32).fold(1u128, mix);
     println!("{wide:x} {} {:?}", wide.leading_zeros(), (wide as i128).checked_mul(3));
     println!("{:?}", i64::MAX.overflowing_add(5).0.checked_rem_euclid(97));
 }
 
 fn crates() {
     let regex = regex::Regex::new(r"(?i)\b(\p{L}+)-(\d{2,4})\b").unwrap();
-    let found: Vec<_> = regex.captures_iter("Apollo-11 and Ωmega-2024, x-1").map(|c| format!("{}/{}", &c[2], &c[1])).collect();
+    let captures = regex.captures_iter("Apollo-11 and Ωmega-2024, x-1");
+    let found: Vec<_> = captures.map(|c| format!("{}/{}", &c[2], &c[1])).collect();
     println!("{found:?} {}", regex.replace_all("gemini-12", "$2th $1"));
     let value: serde_json::Value = serde_json::from_str(r#"{"a": [1, 2.5, -3e10, "t\u00e9xt"], "b": {"c": null, "d": true}}"#).unwrap();
-    println!("{} {:?}", serde_json::to_string(&value).unwrap(), serde_json::from_str::<serde_json::Value>("[1, }").map_err(|e| e.to_string()));
+    let malformed = serde_json::from_str::<serde_json::Value>("[1, }").map_err(|e| e.to_string());
+    println!("{} {:?}", serde_json::to_string(&value).unwrap(), malformed);
     use sha2::Digest;
     println!("{:x}", sha2::Sha256::digest(value.to_string().repeat(50)));
     println!("{:x}", sha2::Sha512::digest(b"abc"));

@@ -1,11 +1,14 @@
-//! Which records hold at the starts of blocks, from those that hold at the ends of the blocks before them.
+//! Computes the records that hold at the starts of blocks from those at the ends of their
+//! predecessors.
 //!
-//! Where a variable has another value on each way to a block, it has there what is at the location that all of these values are in on their ways, if there
-//! is one: a [`Join`]. It becomes a record of its own, which names a value that nothing defines; where that is, if anywhere, is found with the
-//! locations of all others (`mc::dwarf::values`).
+//! A variable may have different values at the ends of a block's predecessors. If all of them are
+//! in one location, the variable is in that location at the block's start: a [`Join`]. A join has
+//! its own record, whose value no instruction defines. `mc::dwarf::values` finds the location of
+//! that value, as of all others.
 //!
-//! * Cost: a block's state is as long as variables have values in it, and is computed once for each time that it changes.
-//! * Source: LLVM's `InstrRefBasedImpl.cpp`, which gives variables phis of machine values.
+//! * Cost: the state of a block has an entry for each variable with a value. It is computed once
+//!   for each change.
+//! * Source: LLVM's `InstrRefBasedImpl.cpp`, which creates phis of machine values for variables.
 
 use super::{Assignments, ValueForm, ValueOperand, ValueRecord, ValueTable};
 use crate::ir::debug_info::DebugInfo;
@@ -13,31 +16,32 @@ use crate::ir::entity::{BlockId, DebugLoc};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::smallvec;
 
-/// The bit that tells values of joins from those that something defines; the rest is the number of the record.
+/// The bit that distinguishes values of joins from defined values. The other bits are the number of
+/// the join's record.
 pub const JOINED: u32 = 1 << 31;
 
-/// A variable that has different values at the ends of the blocks before one.
+/// A variable that has different values at the ends of a block's predecessors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Join {
     /// The block, as it was translated.
     pub block: BlockId,
-    /// The blocks before it, in the order of their numbers.
+    /// The predecessors, in the order of their numbers.
     pub predecessors: std::sync::Arc<[BlockId]>,
-    /// The record that holds there.
+    /// The record that holds at the block's start.
     pub record: u32,
 }
 
-/// The joins while they are found.
+/// The joins found so far.
 #[derive(Default)]
 struct Joins {
-    /// By block and variable: the number of the record, from the first new one on.
+    /// By block and variable: the number of the record among the new ones.
     numbers: FxHashMap<(BlockId, u32), u32>,
     records: Vec<ValueRecord>,
 }
 
 impl ValueTable {
-    /// Finds what holds at the start of each block. `blocks` has them in order with their successors, as they were translated; `scopes` the locations
-    /// of the instructions in each.
+    /// Computes the records at the start of each block. `blocks` lists the blocks, as they were
+    /// translated, with their successors; `scopes` the locations of the instructions in each.
     pub fn join_blocks(
         &mut self,
         info: &DebugInfo,
@@ -86,7 +90,8 @@ impl ValueTable {
         self.first_equal.extend(self.first_equal.len() as u32..self.records.len() as u32);
     }
 
-    /// The record of a variable that holds at the start of a block for one that holds there and another one that does on another way to it.
+    /// Returns the record of a variable at the start of a block, where `known` and `other` hold at
+    /// the ends of two predecessors. Returns `None` if they cannot be joined.
     fn join(
         &self,
         joins: &mut Joins,
@@ -117,8 +122,9 @@ impl ValueTable {
         Some(first + number)
     }
 
-    /// What holds at the start of each block: what does at the end of all before it, which `through` finds from what holds at the start of each. The
-    /// values of an inlined function's variables end with its code.
+    /// Computes the records at the start of each block: those that hold at the end of all
+    /// predecessors. `through` maps the records at a block's start to those at its end. The values
+    /// of an inlined function's variables end with its code.
     pub fn joined(
         &self,
         info: &DebugInfo,
@@ -129,7 +135,8 @@ impl ValueTable {
         self.flow(info, blocks, scopes, through, |_, (_, known), other| (known == other).then_some(known))
     }
 
-    /// The same, with `join` for a variable that has different records on the ways to a block.
+    /// Computes the records at the start of each block. `join` combines different records of a
+    /// variable at the ends of predecessors.
     fn flow(
         &self,
         info: &DebugInfo,
@@ -179,7 +186,8 @@ impl ValueTable {
         entries
     }
 
-    /// Whether a block sets a variable, or what overlaps it, before its first instruction. `used` are the segments that have instructions.
+    /// Returns true if a block sets a variable, or one that overlaps it, before its first
+    /// instruction. `used` holds the segments that have instructions.
     fn is_set_first(&self, used: &FxHashSet<u32>, block: BlockId, variable: u32) -> bool {
         let Some(&first) = self.first_segments.get(&block) else { return false };
         for (number, segment) in (first..).zip(self.segments.iter().skip(first as usize)) {
@@ -197,12 +205,12 @@ impl ValueTable {
         false
     }
 
-    /// Whether a block is one that was translated, and control gets to it.
+    /// Returns true if a block was translated and is reachable.
     pub fn is_translated(&self, block: BlockId) -> bool {
         self.entries.contains_key(&block)
     }
 
-    /// The record of a variable that holds at the end of a block, as it was translated.
+    /// Returns the record of a variable at the end of a block, as it was translated.
     pub fn at_end(&self, block: BlockId, variable: u32) -> Option<u32> {
         let first = self.first_segments.get(&block).copied();
         let own = first.map_or(&[][..], |first| &self.segments[first as usize..]);
@@ -223,7 +231,7 @@ impl ValueTable {
     }
 }
 
-/// How many bits of the one value in a register count that a record names, if it names nothing else.
+/// Returns the number of bits of the value in a register that is a record's only operand.
 fn bits_of(record: &ValueRecord) -> Option<u32> {
     match &record.operands[..] {
         [ValueOperand::Register(_, bits) | ValueOperand::Argument(_, bits)] => Some(*bits),
@@ -233,7 +241,7 @@ fn bits_of(record: &ValueRecord) -> Option<u32> {
     .filter(|_| record.form != ValueForm::Fragments)
 }
 
-/// The calls that locations are inlined at.
+/// Returns the calls at which locations are inlined.
 fn calls_around(info: &DebugInfo, locations: &[DebugLoc]) -> FxHashSet<DebugLoc> {
     let mut calls = FxHashSet::default();
     for &location in locations {

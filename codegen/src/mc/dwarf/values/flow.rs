@@ -1,10 +1,12 @@
-//! The data flow of values: at which locations each one is, from block to block.
+//! The data flow of values: computes the locations of each value at the start of each block.
 //!
-//! * Requires: physical registers; instructions as they are emitted; successors that list all that control gets to.
-//! * Establishes: at each block's start what holds on every way there. An exception leaves its block at the call: what the call defines is not
-//!   there yet, and the exception's registers are overwritten.
-//! * Cost: for each instruction, the locations that hold values there, for each time that a block's state changes: at most once a location. Blocks
-//!   with the same many successors are joined once for all of these, so that `n` dispatching blocks of `n` targets cost `n` joins, not `n²`.
+//! * Requires: physical registers; instructions in emission order; complete lists of successors.
+//! * Establishes: at each block's start, the locations that hold on every path there. The path to a
+//!   landing pad leaves the block at the call: the call's result is not defined there, and the
+//!   exception's registers are overwritten.
+//! * Cost: for each instruction, the number of live locations, for each change of its block's
+//!   state: at most one change per location. Blocks with the same list of many successors are
+//!   joined once: `n` dispatching blocks with `n` targets cost `n` joins, not `n²`.
 
 use super::super::rows;
 use super::super::transfers::Transfers;
@@ -18,33 +20,33 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
-/// How a value is found.
+/// The source of a value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Source {
-    /// At a place.
+    /// It is in a location.
     At(ValueLocation),
-    /// It is computed of the value with this number.
+    /// It is computed from the value with this number.
     Of(u32),
 }
 
-/// Values by number with what they are found by, in order.
+/// Pairs of a value's number and a source, sorted.
 pub(super) type State = Vec<(u32, Source)>;
 
-/// What a value is found by.
+/// Returns the sources of a value.
 pub(super) fn sources(state: &State, value: u32) -> impl Iterator<Item = Source> + '_ {
     let first = state.partition_point(|&(other, _)| other < value);
     state[first..].iter().take_while(move |&&(other, _)| other == value).map(|&(_, source)| source)
 }
 
-/// Whether a value is at a place.
+/// Returns true if a value is in a location.
 pub(super) fn is_somewhere(state: &State, value: u32) -> bool {
     matches!(sources(state, value).next(), Some(Source::At(_)))
 }
 
-/// Which values can be computed of others.
+/// The values that can be computed from others.
 #[derive(Default)]
 pub(super) struct Derived<'a> {
-    /// By the value that an instruction defines: the pairs that hold from there on, what is made and of what.
+    /// By the defined value: the pairs (derived value, its source) that hold after the definition.
     pairs: FxHashMap<u32, SmallVec<[(u32, u32); 2]>>,
     /// The operations of each pair.
     pub ops: FxHashMap<(u32, u32), &'a [u64]>,
@@ -65,7 +67,7 @@ impl<'a> Derived<'a> {
         derived
     }
 
-    /// What has a value may have what is made of it, in up to two steps.
+    /// Adds to the users of each value those of the values derived from it, in up to two steps.
     pub fn add_users(&self, users: &mut FxHashMap<u32, SmallVec<[u32; 2]>>) {
         let mut pairs: Vec<(u32, u32)> = self.ops.keys().copied().collect();
         pairs.sort_unstable();
@@ -78,7 +80,7 @@ impl<'a> Derived<'a> {
     }
 }
 
-/// Keeps of a state what another one has as well; whether it has changed.
+/// Intersects a state with another one. Returns true if it has changed.
 fn join(known: &mut State, state: &State) -> bool {
     let before = known.len();
     let mut rest = &state[..];
@@ -109,13 +111,13 @@ pub(super) struct Flow<'a> {
     pub table: &'a ValueTable,
     pub derived: Derived<'a>,
     pub transfers: Transfers<'a>,
-    /// By block; none where control does not get by a way that is known.
+    /// By block; `None` for blocks that are not reached by a known path.
     entries: Vec<Option<State>>,
     pub state: State,
     /// Values that start before instructions and on edges.
     starts: Starts,
     hubs: Hubs<'a>,
-    /// Values that have got or lost a location at the last instruction.
+    /// Values that gained or lost a location at the last instruction.
     pub changed: Vec<u32>,
 }
 
@@ -141,8 +143,9 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Finds the state at the start of each block: sweeps over the blocks in their order until none changes. What several blocks have in common at
-    /// their ends gets to their successors after a sweep, but for the first time.
+    /// Computes the state at the start of each block. Sweeps over the blocks in layout order until
+    /// none changes. The state of a hub is joined into its successors after each sweep; when the
+    /// hub is first reached, at once.
     pub fn run(&mut self) {
         let function = self.function;
         let Some(&entry) = function.layout.first() else { return };
@@ -171,7 +174,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// The state at the end of a block.
+    /// Computes the state at the end of a block.
     fn pass(&mut self, block: BlockId) {
         self.start_block(block);
         for inst in self.function.insts(block) {
@@ -180,7 +183,8 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Joins the state at the end of a block into those at the starts of its successors, and notes which of these change.
+    /// Joins the state at the end of a block into the states at its successors' starts, and marks
+    /// those that change.
     fn leave(&mut self, block: BlockId, changed: &mut [bool]) {
         let state = std::mem::take(&mut self.state);
         let function = self.function;
@@ -205,7 +209,7 @@ impl<'a> Flow<'a> {
         self.state = state;
     }
 
-    /// The state that a landing pad finds when the call throws that a block ends in.
+    /// Returns the state at a landing pad, when the call at the end of `block` throws.
     fn unwound(&self, block: BlockId, state: &State) -> State {
         let Some(invoke) = self.function.invoke(block) else { return State::new() };
         let defined = self.table.definitions.get(&invoke.call).map_or(&[][..], |list| list);
@@ -227,7 +231,7 @@ impl<'a> Flow<'a> {
         state
     }
 
-    /// The state at a block's start, with the values that start there.
+    /// Sets the state at a block's start, with the values that start there.
     pub fn start_block(&mut self, block: BlockId) {
         self.state = self.entries[block.index()].clone().unwrap_or_default();
         if let Some(own) = self.table.at_block.get(&block) {
@@ -239,7 +243,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// The state before an instruction, with the values that start there, which are those that have changed.
+    /// Applies the values that start before an instruction to the state. They are the changed ones.
     pub fn arrive(&mut self, inst: InstId) {
         self.changed.clear();
         if self.starts.is_empty() {
@@ -249,7 +253,7 @@ impl<'a> Flow<'a> {
         self.changed.extend(changed);
     }
 
-    /// The state after an instruction.
+    /// Applies an instruction to the state.
     pub fn step(&mut self, inst: InstId) {
         self.changed.clear();
         let defined = self.table.definitions.get(&inst);
@@ -287,7 +291,7 @@ impl<'a> Flow<'a> {
             let argument = self.transfers.reloaded(inst, reg).map(ValueLocation::Slot);
             gained.extend(argument.map(|slot| (value, Source::At(slot))));
             for &(made, from) in self.derived.pairs.get(&value).into_iter().flatten() {
-                // A value that no instruction defines any more may be another one since what was computed of it.
+                // The value of `made` may have changed since other values were computed from it.
                 if made != value && !is_somewhere(&state, made) {
                     state.retain(|&(_, source)| source != Source::Of(made));
                 }
@@ -308,7 +312,8 @@ impl<'a> Flow<'a> {
     }
 }
 
-/// Removes what is computed of values that are nowhere and cannot be computed of what is somewhere.
+/// Removes values that are computed from a value without a location, unless that value can in turn
+/// be computed from one with a location.
 fn forget_lost(state: &mut State, changed: &mut Vec<u32>) {
     let is_known = |&(value, source): &(u32, Source)| {
         let Source::Of(from) = source else { return true };

@@ -1,17 +1,19 @@
-//! Blocks with the same successors, which are many: copies of what dispatches in an interpreter.
+//! Hubs: groups of blocks with the same list of many successors, such as the copies of an
+//! interpreter's dispatch.
 
 use super::flow::State;
 use crate::ir::entity::BlockId;
 use crate::ir::mir::MachineFunction;
 use rustc_hash::FxHashMap;
 
-/// The fewest successors of blocks that are joined once for all of them.
+/// The minimum number of successors of a hub.
 const MIN_SHARED: usize = 8;
 
-/// Blocks that have the same successors, which are many.
+/// Blocks that have the same list of many successors.
 pub(super) struct Hub<'a> {
     pub successors: &'a [BlockId],
-    /// Whether control gets to the end of any of the blocks; what holds at all their ends, as far as that is known; whether that has changed.
+    /// True if any of the blocks is reached. `state` holds at the ends of all reached ones;
+    /// `has_changed` is set when it changes.
     pub is_reached: bool,
     pub state: State,
     pub has_changed: bool,
@@ -25,7 +27,7 @@ pub(super) struct Hubs<'a> {
 }
 
 impl<'a> Hubs<'a> {
-    /// Those of a function.
+    /// Finds the hubs of a function.
     pub fn of(function: &'a MachineFunction) -> Hubs<'a> {
         let mut blocks: FxHashMap<&[BlockId], Vec<BlockId>> = FxHashMap::default();
         for &block in &function.layout {

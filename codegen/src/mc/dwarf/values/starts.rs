@@ -1,10 +1,12 @@
-//! Where values start that no instruction defines: in the middle of blocks and on edges.
+//! Values that no instruction defines: they start in the middle of blocks and on edges.
 //!
-//! * The values of a block's phis, where the block has been copied to the ends of others (`tailduplication`).
-//! * The values of variables that have another one on each way to a block ([`Join`]): each is on its way what the variable has there.
+//! * The values of a block's phis, if `tailduplication` copied the block to the ends of others.
+//! * The values of joined variables ([`Join`]). On each path such a value equals the variable's
+//!   value on that path.
 //!
-//! Requires: what passes have noted of instructions that they replaced. Establishes: nothing of a value where it may be another one: a join starts only
-//! where the ways to its block are those that were translated. Cost: linear in copies, joins and the edges to their blocks.
+//! Requires: the replacements of instructions that passes recorded. Establishes: values only where
+//! they are certain. A join starts only if the block's predecessors are those that were translated.
+//! Cost: linear in copies, joins and the edges to their blocks.
 
 use super::flow::{Source, State, sources};
 use super::hubs::Hubs;
@@ -17,17 +19,17 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
-/// How many blocks without code of the source are followed to the one that leads there.
+/// The maximum number of blocks without source code on the path back to a translated block.
 const MAX_STEPS: usize = 8;
 
-/// How a value starts, which is nowhere else from there on.
+/// The location of a started value. All its earlier locations end.
 #[derive(Clone, Copy)]
 enum Start {
-    /// Nothing is known of it.
+    /// It is unknown.
     Nowhere,
     /// It is at a location.
     At(ValueLocation),
-    /// It is what another value is.
+    /// It equals another value.
     Same(u32),
 }
 
@@ -41,22 +43,23 @@ pub(super) struct Starts {
     on_edges: FxHashMap<(BlockId, BlockId), List>,
 }
 
-/// Where a copy of a block is.
+/// The position of a block's copy.
 ///
-/// The instructions of the copy may be between others by now. From the first of them on, the value that a phi had before is not that any more; the new
-/// one is known where only instructions of the copy follow, if nothing else has written to its location since.
+/// Other instructions may have been moved between those of the copy. The old value of a phi ends at
+/// the first instruction of the copy. The new value is known where only instructions of the copy
+/// follow, unless its location has been overwritten.
 struct CopyPoint {
     block: BlockId,
     /// The first instruction of the copy.
     from: InstId,
-    /// The one from which on there are only such.
+    /// The first instruction after which there are only instructions of the copy.
     start: Option<InstId>,
     /// Values that are at their locations there.
     known: SmallVec<[(u32, ValueLocation); 4]>,
 }
 
 impl CopyPoint {
-    /// That of a copy, if anything of it is left.
+    /// Returns the position of a copy, if any of its instructions are left.
     fn of(
         function: &MachineFunction,
         target: &dyn Target,
@@ -79,16 +82,17 @@ impl CopyPoint {
     }
 }
 
-/// A way to a block.
+/// A path to a block.
 enum Way {
     /// The edge from a block.
     Edge(BlockId),
-    /// A copy of the block, from an instruction on; only instructions of the copy follow one.
+    /// A copy of the block: its first instruction, and the first one after which it is
+    /// uninterrupted.
     Copy(InstId, Option<InstId>),
 }
 
 impl Starts {
-    /// Those of a function.
+    /// Finds the starts in a function.
     pub fn of(
         function: &MachineFunction,
         target: &dyn Target,
@@ -117,12 +121,12 @@ impl Starts {
         starts
     }
 
-    /// Whether nothing starts before an instruction.
+    /// Returns true if no value starts before an instruction.
     pub fn is_empty(&self) -> bool {
         self.before.is_empty()
     }
 
-    /// Changes the state before an instruction; the values that have changed.
+    /// Applies the values that start before an instruction to the state. Returns these values.
     pub fn before(&self, inst: InstId, state: &mut State) -> impl Iterator<Item = u32> + use<'_> {
         let list = self.before.get(&inst);
         if let Some(list) = list {
@@ -131,7 +135,7 @@ impl Starts {
         list.into_iter().flatten().map(|&(value, _)| value)
     }
 
-    /// The state on an edge, of that at its start.
+    /// Applies the values that start on an edge to the state at its start.
     pub fn on_edge<'s>(&self, from: BlockId, to: BlockId, state: Cow<'s, State>) -> Cow<'s, State> {
         if self.on_edges.is_empty() {
             return state;
@@ -142,7 +146,8 @@ impl Starts {
         }
     }
 
-    /// Adds the values of phis of which there is a copy: a way to the copied block, and the block, as it was translated, that it comes from.
+    /// Adds the phi values of a copy. Returns the copy as a path to the copied block, and the
+    /// translated block before it.
     fn add_copy(
         &mut self,
         function: &MachineFunction,
@@ -163,7 +168,8 @@ impl Starts {
         self.before.entry(inst).or_default().extend(values);
     }
 
-    /// Adds the values of variables that are joined at a block, if the ways to it come from all blocks that were translated before it.
+    /// Adds the values of variables that are joined at a block, if its predecessors are those that
+    /// were translated.
     fn add_joins(
         &mut self,
         table: &ValueTable,
@@ -197,7 +203,7 @@ impl Starts {
     }
 }
 
-/// A state with the values that start, all at once.
+/// Returns a state after values have started in parallel.
 fn started(list: &List, state: &State) -> State {
     let is_started = |value| list.iter().any(|&(other, _)| other == value);
     let stays = |&&(value, source): &&(u32, Source)| {
@@ -219,7 +225,8 @@ fn started(list: &List, state: &State) -> State {
     next
 }
 
-/// The value that a variable has at the end of a block, as it was translated, and that is of it what the value of the record `joined` is.
+/// Returns the value of a joined variable at the end of a translated block, if its record is
+/// otherwise that of the join.
 fn held_at_end(table: &ValueTable, block: BlockId, joined: u32) -> Option<u32> {
     let joined = &table.records[joined as usize];
     let held = &table.records[table.at_end(block, joined.variable)? as usize];
@@ -232,8 +239,8 @@ fn held_at_end(table: &ValueTable, block: BlockId, joined: u32) -> Option<u32> {
     (is_same && held.expression == joined.expression).then_some(*value)
 }
 
-/// The block, as it was translated, that is left where the instruction `last` is the last one of a block. None if that is not certain, as code may have
-/// been moved.
+/// Returns the translated block whose end is after the instruction `last`. Returns `None` if that
+/// is not certain, as code may have been moved.
 fn left(
     function: &MachineFunction,
     target: &dyn Target,

@@ -56,7 +56,8 @@ pub(super) struct Value {
     pub is_replaceable: bool,
 }
 
-/// A phi that is the induction variable or lags one iteration behind it; by index among the values.
+/// A phi that is the induction variable, or equals its value one iteration earlier; by index among
+/// the values.
 pub(super) struct Member {
     pub phi: usize,
     /// Its incremented value.
@@ -97,7 +98,7 @@ pub(super) struct Uses {
 
 impl LoopReduce<'_> {
     /// Returns the values derived from the first of `phis` and from the other phis, which are equal
-    /// or lag behind it. Returns `None` if there are too many.
+    /// or one iteration late. Returns `None` if there are too many.
     pub(super) fn derived_values(&self, around: &LoopContext<'_>, phis: &[&InductionVar]) -> Option<Uses> {
         let &leader = phis.first()?;
         let mut uses =

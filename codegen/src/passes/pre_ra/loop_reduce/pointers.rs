@@ -40,8 +40,8 @@ enum Choice {
 }
 
 impl LoopReduce<'_> {
-    /// Replaces values derived from an induction variable by pointer induction variables. It is the
-    /// first of `phis`; the others are equal or lag behind it.
+    /// Replaces values derived from an induction variable by pointer induction variables. The
+    /// variable is the first of `phis`; the others are equal or one iteration late.
     pub(super) fn replace_by_pointers(&mut self, around: &LoopContext<'_>, phis: &[&InductionVar]) {
         let Some(uses) = self.derived_values(around, phis) else { return };
         let mut best: Option<Plan> = None;

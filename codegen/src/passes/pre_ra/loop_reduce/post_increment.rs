@@ -8,8 +8,8 @@
 //! back edge, as that access can post-increment it.
 //!
 //! Take an induction variable `start`, `start + step`, … with an exit at `bound`. Its new start is
-//! `bound - start`, it is decremented by `step`, and it has an exit at zero. That is correct for all
-//! values, as arithmetic wraps.
+//! `bound - start`, it is decremented by `step`, and it has an exit at zero. That is correct for
+//! all values, as arithmetic wraps.
 
 use super::{AddressArithmetic, AddressStep, InductionVar, LoopContext, LoopReduce};
 use crate::ir::builder::{Builder, InsertPoint};
