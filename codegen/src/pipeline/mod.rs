@@ -9,7 +9,6 @@ mod opt_bisect;
 mod options;
 mod passes;
 pub mod remarks;
-mod rule_config;
 mod scalable_vectors;
 
 use crate::ir::mir::{MachineFunction, Properties};
@@ -24,6 +23,7 @@ use crate::passes::verifier;
 use crate::regalloc;
 pub use crate::regalloc::Allocator;
 
+pub use crate::isel::rule_config::{Fuel, RuleConfig};
 use crate::support::error::{CompileError, Result};
 use crate::support::guard;
 use crate::support::statistics::Counts;
@@ -35,7 +35,6 @@ pub use names::Meaning;
 pub use opt_bisect::OptBisect;
 pub use options::{ChangeForm, Changed, DebugPass, PipelineOptions, Printing};
 pub use passes::{ALWAYS, FROM_O1, FROM_O2, Pass, RunPass, Runs};
-pub use rule_config::{Fuel, RuleConfig};
 use std::cell::{OnceCell, RefCell};
 
 /// The optimization level.

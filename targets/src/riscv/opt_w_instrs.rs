@@ -16,7 +16,7 @@ use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::S64;
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::passes::analysis::known_bits::KnownBits;
+use gisel_codegen::isel::known_bits::KnownBits;
 use gisel_codegen::target::Target;
 use gisel_codegen::target::desc::instructions::Opcode;
 use smallvec::SmallVec;

@@ -7,9 +7,9 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MemOperand, Operand};
 use crate::ir::opcodes::*;
+use crate::isel::known_bits::low_bits;
 use crate::isel::legalizer::LegalityQuery;
 use crate::isel::legalizer::query::MemDesc;
-use crate::passes::analysis::known_bits::low_bits;
 use crate::target::desc::instructions::InstrFlags;
 use smallvec::SmallVec;
 

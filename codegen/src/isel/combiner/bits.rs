@@ -4,7 +4,7 @@ use super::{Combiner, Rule};
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{InstFlags, IntPredicate, Operand};
 use crate::ir::opcodes::*;
-use crate::passes::analysis::known_bits::low_bits;
+use crate::isel::known_bits::low_bits;
 
 /// The rules.
 pub const RULES: &[Rule] = &[

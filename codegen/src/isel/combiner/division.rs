@@ -10,8 +10,8 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::S64;
 use crate::ir::mir::{InstFlags, IntPredicate, Operand};
 use crate::ir::opcodes::*;
+use crate::isel::known_bits::low_bits;
 use crate::isel::legalizer::build::constant_splat;
-use crate::passes::analysis::known_bits::low_bits;
 
 /// The rules.
 pub const RULES: &[Rule] = &[

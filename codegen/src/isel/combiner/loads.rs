@@ -3,7 +3,7 @@
 use super::{Combiner, Rule};
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::opcodes::*;
-use crate::passes::analysis::known_bits::low_bits;
+use crate::isel::known_bits::low_bits;
 use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 

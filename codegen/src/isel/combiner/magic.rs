@@ -5,7 +5,7 @@
 //! slightly above `2^p / divisor`. `p` is the smallest exponent for which the error does not reach
 //! the next integer. Widths are at most 64 bits, so `u128` holds all products.
 
-use crate::passes::analysis::known_bits::low_bits;
+use crate::isel::known_bits::low_bits;
 
 /// The parameters of an unsigned division.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

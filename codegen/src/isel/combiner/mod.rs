@@ -34,9 +34,9 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{InstFlags, MachineFunction, Operand};
 use crate::ir::opcodes::*;
+use crate::isel::known_bits::{Known, KnownBits};
 use crate::isel::legalizer::LegalityQuery;
-use crate::passes::analysis::known_bits::{Known, KnownBits};
-use crate::pipeline::RuleConfig;
+use crate::isel::rule_config::RuleConfig;
 use crate::support::coverage::Kind;
 use crate::support::record::Root;
 use crate::target::Target;
@@ -215,7 +215,7 @@ impl Combiner<'_> {
     pub fn constant(&self, vreg: VReg) -> Option<u64> {
         let ty = self.mf.ty(vreg);
         let def = self.defined_by(vreg, G_CONSTANT).filter(|_| ty.bits() <= 64 && !ty.is_vector())?;
-        let mask = crate::passes::analysis::known_bits::low_bits(ty.bits());
+        let mask = crate::isel::known_bits::low_bits(ty.bits());
         self.immediate(def, 1).map(|v| v as u64 & mask)
     }
 

@@ -7,7 +7,7 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::{Llt, S32, S64};
 use crate::ir::mir::Operand;
 use crate::ir::opcodes::*;
-use crate::passes::analysis::known_bits::low_bits;
+use crate::isel::known_bits::low_bits;
 
 /// The rules.
 pub const RULES: &[Rule] = &[

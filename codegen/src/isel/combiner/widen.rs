@@ -129,11 +129,8 @@ fn wide_value(c: &mut Combiner<'_>, value: VReg, wide: Llt, block: BlockId) -> V
     if let Some(constant) = c.constant(value) {
         let bits = c.ty(value).bits();
         let constant = (constant << (64 - bits)) as i64 >> (64 - bits);
-        let constant = if wide == S32 {
-            constant & crate::passes::analysis::known_bits::low_bits(bits) as i64
-        } else {
-            constant
-        };
+        let constant =
+            if wide == S32 { constant & crate::isel::known_bits::low_bits(bits) as i64 } else { constant };
         let operand = c.mf.imm(constant);
         return at_end(c, G_CONSTANT, wide, operand, block);
     }

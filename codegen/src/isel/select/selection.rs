@@ -9,7 +9,7 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{Draft, MachineFunction, Operand, RegAttr};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
-use crate::pipeline::RuleConfig;
+use crate::isel::rule_config::RuleConfig;
 use crate::support::coverage::Kind;
 use crate::support::record::Root;
 use crate::target::Target;

@@ -11,7 +11,7 @@ use crate::ir::module::Module;
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::Legalizer;
 use crate::isel::regbankselect;
-use crate::pipeline::RuleConfig;
+use crate::isel::rule_config::RuleConfig;
 use crate::support::error::Result;
 use crate::target::Target;
 use crate::target::desc::instructions::Opcode;

@@ -3,6 +3,5 @@
 pub mod block_frequency;
 pub mod control_flow;
 pub mod dominators;
-pub mod known_bits;
 pub mod liveness;
 pub mod loops;
