@@ -8,11 +8,6 @@ use std::fs;
 /// Words of the message, and a module that requires the feature.
 const MODULES: &[(&str, &str)] = &[
     (
-        "llvm.gcroot",
-        "declare void @llvm.gcroot(ptr, ptr)\ndefine void @f() gc \"shadow-stack\" {\n %a = alloca ptr\n \
-        call void @llvm.gcroot(ptr %a, ptr null)\n ret void\n}",
-    ),
-    (
         "\"funclet\"",
         "declare void @g()\ndeclare i32 @p(...)\ndefine void @f() personality ptr @p {\n invoke void @g() to label %c unwind label %l\n\
         c:\n ret void\nl:\n %pad = cleanuppad within none []\n call void @g() [ \"funclet\"(token %pad) ]\n \

@@ -24,7 +24,7 @@
 //! | `loop-term-fold` (RISC-V) | not done |
 //! | `mergeicmps` | not done |
 //! | `expand-memcmp` | not done: `memcmp` is called |
-//! | `gc-lowering`, `shadow-stack-gc-lowering` | garbage collection is not supported |
+//! | `gc-lowering`, `shadow-stack-gc-lowering` | the IRTranslator (`collectors`, `shadow_stack`) |
 //! | `unreachableblockelim` | the IRTranslator translates reachable blocks only |
 //! | `consthoist` | `machine-cse` and `early-machinelicm` (4) |
 //! | `replace-with-veclib` | not done; requires a vector library |

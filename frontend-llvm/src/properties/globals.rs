@@ -94,7 +94,7 @@ pub(super) const BUNDLES: &[Property] = &[
     bundle("deopt").honoured(),
     bundle("funclet").refused("there are no funclets"),
     bundle("gc-live").honoured(),
-    bundle("gc-transition").refused("there is no code between managed and other functions"),
+    bundle("gc-transition").honoured(),
     bundle("kcfi").honoured(),
     bundle("preallocated").refused("arguments are not passed in the caller's memory"),
     bundle("ptrauth").honoured(),

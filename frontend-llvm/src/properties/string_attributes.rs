@@ -111,7 +111,7 @@ pub(super) const TABLE: &[Property] = &[
     string("call-inline-cost").harmless(MIDDLE_END),
     string("call-threshold-bonus").harmless(MIDDLE_END),
     string("coroutine.presplit").harmless("LLVM's back-ends do not read it either"),
-    string("gc-leaf-function").harmless("there are no safepoints"),
+    string("gc-leaf-function").harmless("only the pass that places statepoints reads it"),
     string("hwasan-abi").harmless(MIDDLE_END),
     string("llvm.assume").harmless(MIDDLE_END),
     string("loader-replaceable").harmless(MIDDLE_END),

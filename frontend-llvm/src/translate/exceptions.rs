@@ -168,7 +168,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let (normal, unwind) = (successor(0)?, successor(1)?);
         let call = inst.as_call().ok_or_else(|| Stop::new("invoke of nothing"))?;
         let intrinsic = call.intrinsic_id();
-        let is_harmless = |name: &str| name == "llvm.donothing" || name.starts_with("llvm.seh.");
+        let is_harmless =
+            |name: &str| matches!(name, "llvm.donothing" | "llvm.fake.use") || name.starts_with("llvm.seh.");
         let is_known =
             intrinsic_name(intrinsic).is_some_and(is_harmless) || stack_maps::is_recorded_call(call);
         if intrinsic != 0 && !is_known {
@@ -206,10 +207,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Ends the current block at its last call or assembly, if that belongs to an invoke or unlinks
     /// a frame when it throws. Later instructions move to a new block.
     pub(super) fn leave_invoke(&mut self, inst: Inst<'m>) -> Result<()> {
-        let unlinks = self.unlinks_at(inst);
-        if !unlinks && (inst.opcode() != Opcode::Invoke || !may_unwind(inst)) {
+        if !self.may_land(inst) {
             return Ok(());
         }
+        let unlinks = inst.opcode() != Opcode::Invoke;
         let block = self.b.block();
         let mf = &mut *self.b.mf;
         let is_call = |&inst: &InstId| {
@@ -259,16 +260,30 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
+    /// Returns true if a call gets a landing pad.
+    pub(super) fn may_land(&self, call: Inst<'m>) -> bool {
+        match call.opcode() {
+            Opcode::Invoke => may_unwind(call),
+            _ => self.unlinks_at(call),
+        }
+    }
+
+    /// Returns the mask of the registers that the C convention preserves.
+    pub(super) fn usual_mask(&self) -> Result<Operand> {
+        let usual =
+            self.target.call_lowering().convention().info(gisel_codegen::target::calling_convention::C);
+        let usual = usual.ok_or_else(|| Stop::new("landing pad on a target without the C convention"))?;
+        Ok(Operand::reg_mask(usual.reg_mask))
+    }
+
     /// Makes the call preserve the registers of the C convention: the unwinder restores them,
     /// whatever the callee does.
     fn preserve_for_unwinder(&mut self, call: InstId) {
-        let convention = self.target.call_lowering().convention();
-        let Some(usual) = convention.info(gisel_codegen::target::calling_convention::C) else { return };
+        let Ok(usual) = self.usual_mask() else { return };
         let mf = &mut *self.b.mf;
         let position =
             mf.operands(call).iter().position(|o| o.tag() == gisel_codegen::ir::mir::OperandTag::RegMask);
         let Some(position) = position else { return };
-        let usual = Operand::reg_mask(usual.reg_mask);
         let own = mf.reg_mask(self.target, mf.operand(call, position)).preserved;
         if own & !mf.reg_mask(self.target, usual).preserved != 0 {
             mf.set_operand(call, position, usual);

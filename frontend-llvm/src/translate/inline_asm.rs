@@ -100,7 +100,7 @@ pub(super) fn foreign() -> Stop {
 
 impl<'m> FunctionTranslator<'_, 'm> {
     pub fn inline_asm(&mut self, inst: Inst<'m>, call: CallSite<'m>, asm: InlineAsm<'m>) -> Result<()> {
-        let unwinds = inst.opcode() == crate::ir::Opcode::Invoke && asm.can_unwind();
+        let unwinds = self.may_land(inst);
         let mut operands = match unwinds {
             true => Operands::jumping(Vec::new()),
             false => Operands::default(),
@@ -124,10 +124,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Adds the registers that the unwinder destroys: it only restores what the C convention
     /// preserves, whatever the assembly clobbers.
     fn destroy_for_unwinder(&mut self, asm: InstId) -> Result<()> {
-        let usual = self.target.call_lowering().convention().info(calling_convention::C);
-        let usual = usual.ok_or_else(|| refused("a target without the C convention"))?;
+        let usual = self.usual_mask()?;
         let mut operands = self.b.mf.operands(asm).to_vec();
-        operands.push(Operand::reg_mask(usual.reg_mask));
+        operands.push(usual);
         self.b.mf.set_operands(asm, &operands);
         Ok(())
     }

@@ -181,7 +181,9 @@ impl<'m> Translator<'m> {
             self.lay_out(root.metadata, offset, &mut map)?;
         }
         map.relocs.sort_by_key(|reloc| reloc.offset);
-        self.add_global(symbol, size, FRAME_ALIGN as u32, true, map);
+        // As in LLVM, of constants of more than 16 bytes.
+        let align = if size > 16 { 16 } else { FRAME_ALIGN as u32 };
+        self.add_global(symbol, size, align, true, map);
         Ok(())
     }
 

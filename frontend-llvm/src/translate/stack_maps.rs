@@ -11,7 +11,9 @@ use gisel_codegen::ir::mir::stack_map::{ANY_REG, CONSTANT, DIRECT_MEM_REF};
 use gisel_codegen::ir::mir::{Operand, OperandFlags, OperandTag};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee, TailKind};
+use gisel_codegen::isel::call_lowering::{Leaf, Location as PartLocation, Part};
 use gisel_codegen::mc::target::RecordedCalls;
+use gisel_codegen::target::calling_convention;
 use gisel_codegen::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
@@ -127,9 +129,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
         count: u32,
         locations: Vec<Operand>,
     ) -> Result<()> {
-        if inst.opcode() == Opcode::Invoke {
-            return Err(Stop::new("invoke of a patch point whose arguments are in any registers"));
-        }
         let overwritten: &[PhysReg] = self.recorded_calls()?.overwritten_by_patch();
         let mut operands = Vec::new();
         let results = self.result(inst)?;
@@ -139,7 +138,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 if self.in_one_register(result, inst.ty())? != result {
                     return Err(unrecorded(inst.ty()));
                 }
-                operands.push(Operand::def(result));
+                operands.push(match self.may_land(inst) {
+                    true => Operand::def(self.result_location(inst)?.0),
+                    false => Operand::def(result),
+                });
             }
             _ => return Err(unrecorded(inst.ty())),
         }
@@ -150,10 +152,38 @@ impl<'m> FunctionTranslator<'_, 'm> {
             operands.push(Operand::use_of(reg));
         }
         operands.extend(locations);
+        if self.may_land(inst) {
+            // The unwinder only restores what the C convention preserves.
+            operands.push(self.usual_mask()?);
+        }
         operands.extend(overwritten.iter().map(|&reg| overwrites(reg)));
         self.b.inst(PATCHPOINT, &operands);
         self.b.mf.frame.has_calls = true;
-        Ok(())
+        if let (&[result], true) = (&results[..], self.may_land(inst)) {
+            let (location, ty) = self.result_location(inst)?;
+            let is_narrow = self.b.mf.ty(result).bits() < ty.bits();
+            let read = if is_narrow { self.b.mf.create_vreg(ty) } else { result };
+            self.b.inst(COPY, &[Operand::def(read), Operand::use_of(location)]);
+            if is_narrow {
+                self.b.inst(G_TRUNC, &[Operand::def(result), Operand::use_of(read)]);
+            }
+        }
+        self.leave_invoke(inst)
+    }
+
+    /// Returns the register of a result by the C convention, and its type. A call that may throw ends
+    /// its block, so its result cannot be spilled after it.
+    fn result_location(&mut self, inst: Inst<'m>) -> Result<(PhysReg, Llt)> {
+        let info = self.arg_info(inst.ty(), Regs::new(), true, &Attributes::none())?;
+        let lowering = self.target.call_lowering();
+        let locations = lowering.locations(&[], &info, false, calling_convention::C).map_err(Stop::new)?;
+        match locations.result.args.first().map(|leaves| &leaves[..]) {
+            Some([Leaf::Direct(parts)]) if parts.len() == 1 => match parts[0] {
+                Part { location: PartLocation::Reg(reg), loc_ty, .. } => Ok((reg, loc_ty)),
+                _ => Err(unrecorded(inst.ty())),
+            },
+            _ => Err(unrecorded(inst.ty())),
+        }
     }
 
     /// Returns the target of a patch point's call: a number or a symbol.

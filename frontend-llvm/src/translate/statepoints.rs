@@ -84,7 +84,8 @@ struct Slots {
 impl<'m> FunctionTranslator<'_, 'm> {
     pub(super) fn statepoint(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         self.recorded_calls()?;
-        if let Some(tag) = call.bundles().find(|tag| !matches!(*tag, "deopt" | "gc-live")) {
+        // The values of a transition are for code around the call, which is made only with the flag.
+        if let Some(tag) = call.bundles().find(|tag| !matches!(*tag, "deopt" | "gc-live" | "gc-transition")) {
             return Err(Stop::new(format!("operand bundle {tag:?} of a statepoint")));
         }
         let id = self.constant_operand(call.value(), 0)?;
@@ -124,7 +125,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         tail: &mut TailKind,
         in_registers: bool,
     ) -> Result<Option<RecordedState>> {
-        if !call.bundles().any(|tag| matches!(tag, "deopt" | "gc-live")) {
+        if !call.bundles().any(|tag| matches!(tag, "deopt" | "gc-live" | "gc-transition")) {
             return Ok(None);
         }
         self.recorded_calls()?;

@@ -268,7 +268,9 @@ pub(super) static PROBES: &[Probe] = &[
     probe("function", "section_prefix"),
     probe("function", r#"gc "shadow-stack""#),
     probe("function", r#"gc "statepoint-example""#),
+    probe("function", r#"gc "coreclr""#),
     probe("function", r#"gc "erlang""#),
+    probe("function", r#"gc "ocaml""#),
     probe("function", "prefix i32 7"),
     probe("function", "prologue i32 19"),
     probe("function", r#"partition "p""#),
@@ -473,6 +475,8 @@ pub(super) static PROBES: &[Probe] = &[
     probe("declaration", "safestack"),
     probe("declaration", "unnamed_addr"),
     probe("declaration", r#"gc "shadow-stack""#),
+    probe("declaration", r#"gc "ocaml""#),
+    probe("declaration", r#"gc "unheard""#),
     probe("declaration", "jumptable"),
     probe("declaration", "nocf_check"),
     probe("declaration", r#""thunk""#),
@@ -657,8 +661,6 @@ pub(super) const STAYS_REFUSED: &[&str] = &[
 /// Probes that gisel does not compile yet though `llc` does, and the missing part.
 #[rustfmt::skip]
 pub(super) const NOT_YET: &[(&str, &str)] = &[
-    (r#"gc "shadow-stack""#, "the linked frames of a shadow stack"),
-    (r#"gc "erlang""#, "the notes of Erlang's collector"),
     (", !pcsections !0\n!0 = !{!\"somewhere\"}", "sections for the addresses of instructions"),
     (r#"[ "deactivation-symbol"(ptr @variable) ]"#, "relocations that patch a call"),
 ];
@@ -680,7 +682,6 @@ pub(super) const HARMLESS: &[(&str, &str)] = &[
     ("range(i32 0, 5)", FACT),
     ("swiftself", "one that is narrower than a register is passed as any other"),
     ("noalias", FACT),
-    (r#"gc "shadow-stack""#, "of a declaration: nothing of the function is compiled"),
     (r#"[ "cfguardtarget"(ptr null) ]"#, "it is Windows'"),
     (flag!("Code Model", "i32 3"), "code reaches as far without it"),
     (flag!("cfguard", "i32 2"), "llc crashes: it is Windows'"),

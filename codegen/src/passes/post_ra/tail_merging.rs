@@ -388,7 +388,9 @@ impl<'a> TailMerging<'a> {
             desc.implicit_defs.iter().for_each(|&reg| live &= !registers.unit_set(reg));
             let reads =
                 mf.operands(inst).iter().filter(|o| !o.is_def() && !o.flags.contains(OperandFlags::UNDEF));
-            for reg in reads.filter_map(|operand| operand.phys()).chain(desc.implicit_uses.iter().copied()) {
+            // A return reads the return address, which the epilogue will restore.
+            let implied = if desc.has(InstrFlags::RETURN) { &[][..] } else { desc.implicit_uses };
+            for reg in reads.filter_map(|operand| operand.phys()).chain(implied.iter().copied()) {
                 live |= registers.unit_set(reg);
                 named.push(reg);
             }
