@@ -425,6 +425,10 @@ impl Job<'_> {
             remarks.add(number, std::mem::take(&mut mf.remarks));
         }
         if !emits {
+            if mf.inst_metadata.as_ref().is_some_and(|table| !table.pc_sections.is_empty()) {
+                let message = "MIR cannot be written of instructions with !pcsections";
+                return Err(CompileError::new(&mf.name, "", message));
+            }
             let print = || {
                 llvm_forms::write(mf, target);
                 mir_text::function_to_string(mf, target, Some(self.module))

@@ -121,8 +121,11 @@ fn modules(property: &Property, arch: &str, asks: bool) -> Vec<String> {
         }
         Kind::OperandBundle => {
             let routine = "objc_retainAutoreleasedReturnValue";
-            let operand =
-                if name == "clang.arc.attachedcall" { format!("ptr @{routine}") } else { "i64 0".into() };
+            let operand = match name {
+                "clang.arc.attachedcall" => format!("ptr @{routine}"),
+                "deactivation-symbol" => "ptr @g".into(),
+                _ => "i64 0".into(),
+            };
             let written = only(format!("[\"{name}\"({operand})]"));
             let function = format!("define void @f() {{ call ptr @g() {written} ret void }}");
             vec![format!("{function}\ndeclare ptr @g()\ndeclare ptr @{routine}(ptr)")]
@@ -142,7 +145,8 @@ fn modules(property: &Property, arch: &str, asks: bool) -> Vec<String> {
             vec![format!("define void @f() {written} {{ ret void }}\n@w = global i32 0\n!0 = !{{{says}}}")]
         }
         Kind::InstructionMetadata => {
-            vec![format!("define void @f() {{ ret void{} }}\n!0 = !{{}}", only(format!(", !{name} !0")))]
+            let written = only(format!(", !{name} !0"));
+            vec![format!("define void @f() {{ ret void{written} }}\n!0 = !{{!\"somewhere\"}}")]
         }
         Kind::GlobalProperty => vec![with_global_property(property, arch, asks)],
     }

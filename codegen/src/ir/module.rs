@@ -571,6 +571,9 @@ impl Module {
         Some(SourceLocation { file, line: location.line, column: location.column })
     }
 
+    /// The section of the descriptions of functions with pseudo probes.
+    pub const PROBE_DESCRIPTIONS: &str = ".pseudo_probe_desc";
+
     /// Adds a comdat.
     pub fn add_comdat(&mut self, comdat: Comdat) -> ComdatId {
         self.comdats.push(comdat);
@@ -583,7 +586,7 @@ impl Module {
         for ProbeDescriptor { name, bytes } in std::mem::take(&mut self.probe_descriptors) {
             let comdat = Comdat { name: format!(".pseudo_probe_desc_{name}"), deduplicate: true };
             let group = self.function_sections.then(|| self.add_comdat(comdat));
-            let section = Section { group, ..Section::unloaded(".pseudo_probe_desc") };
+            let section = Section { group, ..Section::unloaded(Module::PROBE_DESCRIPTIONS) };
             self.metadata_sections.push((section, bytes));
         }
     }

@@ -1,34 +1,29 @@
-//! Emission of functions and the module: MIR without virtual registers becomes assembly or an
-//! object.
+//! Emission of functions: MIR without virtual registers becomes assembly or part of an object.
 //!
 //! Requires: `NoVRegs`, frame lowering done, pseudos that the target can expand. Establishes: a
 //! [`FunctionChunk`] that depends only on the function and its number. Functions are therefore
 //! emitted on any thread and merged in the module's order. Cost: linear, except for relaxation (see
 //! `relax`).
 
-use super::asm::{AsmChunk, AsmStreamer, COMMENT_COLUMN, Sections, write_bytes, write_section};
+use super::address_significance;
+use super::asm::{AsmChunk, AsmStreamer};
 use super::asm_comments::{self, LoopComments};
-use super::asm_layout;
-use super::asm_parser;
 pub use super::assembler::Memory;
 use super::assembler::ObjectStreamer;
 use super::blocks::{continuations, is_elided, referenced_blocks, start_block};
-use super::chunk::ObjectChunk;
 use super::context::EmitContext;
-use super::data::{self, ByWords};
-use super::debug_text::DebugText;
 use super::described::Described;
 use super::inst::{Label, McExpr, McInst, McSymbol, Specifier};
 use super::labels::{LabelName, Labels, ModuleNumbers};
 use super::lsda;
-use super::names::{Names, write_string};
-use super::object::{Assembled, ModuleFiles, OpenChunk};
+pub use super::module_writer::write_module;
+use super::object::{Assembled, OpenChunk};
 use super::streamer::{Base, CfiEvent, FramePointer, FrameSections, McValue, Padding, Streamer, SymbolType};
-use super::target::{AsmDialect, JumpTableKind, McTarget, SymbolNames};
+use super::target::JumpTableKind;
 use super::unlaid::UnlaidChunk;
 use super::{
-    address_significance, frame_tables, function_data, gnu_property, inline_asm, kcfi, metadata_labels,
-    object, patchable, pc_sections, pseudo_probes, sections, stack_maps, stack_sizes, xray,
+    frame_tables, function_data, inline_asm, kcfi, metadata_labels, patchable, pc_sections, pseudo_probes,
+    sections, stack_maps, stack_sizes, xray,
 };
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
 use crate::ir::mir::{Elements, MachineFunction};
@@ -38,8 +33,7 @@ use crate::ir::section::Section;
 use crate::support::error::{CompileError, Result};
 use crate::target::Target;
 use crate::target::desc::instructions::{InstrDesc, InstrFlags};
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fmt::Write;
+use std::collections::{BTreeMap, HashMap};
 
 /// The form of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,29 +47,29 @@ pub enum OutputKind {
 /// The output of one function.
 #[derive(Clone, Debug)]
 pub struct FunctionChunk {
-    subtarget: SubtargetId,
-    mentioned: Box<Mentioned>,
-    contents: Contents,
+    pub(super) subtarget: SubtargetId,
+    pub(super) mentioned: Box<Mentioned>,
+    pub(super) contents: Contents,
 }
 
 /// The data and tables of the module that one function refers to.
 #[derive(Clone, Debug)]
-struct Mentioned {
+pub(super) struct Mentioned {
     /// The personality routine of its unwind table entry.
-    personality: Option<SymbolId>,
+    pub(super) personality: Option<SymbolId>,
     /// The types in its exception table.
-    types: Vec<SymbolId>,
+    pub(super) types: Vec<SymbolId>,
     /// The symbols that it refers to, if the object has an address-significance table.
-    references: Vec<SymbolId>,
+    pub(super) references: Vec<SymbolId>,
     /// Its stack map, if it has one.
-    stack_map: Option<Box<stack_maps::FunctionMap>>,
+    pub(super) stack_map: Option<Box<stack_maps::FunctionMap>>,
     /// Its frame table, if its collector has one.
-    frame_table: Option<Box<frame_tables::FrameTable>>,
+    pub(super) frame_table: Option<Box<frame_tables::FrameTable>>,
 }
 
 impl FunctionChunk {
     /// Returns the last section of its text.
-    fn last_section(&self) -> Option<Section> {
+    pub(super) fn last_section(&self) -> Option<Section> {
         let Contents::Assembly(chunk, _) = &self.contents else { return None };
         chunk.sections.as_ref().map(|sections| sections.end.clone())
     }
@@ -89,8 +83,9 @@ impl FunctionChunk {
     }
 }
 
+/// The code of a function.
 #[derive(Clone, Debug)]
-enum Contents {
+pub(super) enum Contents {
     Object(Assembled),
     /// Text, and its assembled form for debug information.
     Assembly(Box<AsmChunk>, Option<Assembled>),
@@ -295,7 +290,8 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     let has_pc_sections = !function.attrs.pc_sections.is_empty();
     let module = ctx.module;
     let of_module = module.stack_sizes || module.has_probes;
-    let has_tables = function.attrs.xray.is_some() || of_module || has_pc_sections;
+    let has_sleds = function.attrs.xray.is_some() || function.attrs.has_xray_events;
+    let has_tables = has_sleds || of_module || has_pc_sections;
     let start = has_tables.then(|| ctx.label_here());
     let begin = start_of_function(ctx, unwinds)?;
     let debug = Described::start(ctx, unwinds);
@@ -508,6 +504,7 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
         }
         _ if op::is_silent(opcode) => Ok(()),
         _ if crate::passes::post_ra::xray::is_sled(function, opcode) => xray::emit_sled(ctx, opcode),
+        op::PATCHABLE_EVENT_CALL | op::PATCHABLE_TYPED_EVENT_CALL => xray::emit_event(ctx, inst),
         op::PATCHABLE_FUNCTION_ENTER => patchable::emit_entry(ctx),
         op::PSEUDO_PROBE => pseudo_probes::note(ctx, inst),
         op::GC_LABEL => {
@@ -558,305 +555,4 @@ fn emit_jump_tables(ctx: &mut EmitContext<'_>) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Writes a module: the functions' chunks in the module's order, then data and the rest of the
-/// object. `targets` are the subtargets by number; `own` is the module's.
-pub fn write_module(
-    module: &Module,
-    own: &dyn Target,
-    targets: &[&dyn Target],
-    chunks: Vec<FunctionChunk>,
-    kind: OutputKind,
-) -> Result<ModuleFiles> {
-    let error = |e: String| CompileError::new("", "", e);
-    let target = own.mc();
-    let by_words = ByWords {
-        routines: chunks.iter().filter_map(|chunk| chunk.mentioned.personality).collect(),
-        types: chunks.iter().flat_map(|chunk| &chunk.mentioned.types).copied().collect(),
-    };
-    let maps: Vec<stack_maps::FunctionMap> =
-        chunks.iter().filter_map(|chunk| chunk.mentioned.stack_map.as_deref().cloned()).collect();
-    let tables: Vec<frame_tables::FrameTable> =
-        chunks.iter().filter_map(|chunk| chunk.mentioned.frame_table.as_deref().cloned()).collect();
-    let references = chunks.iter().flat_map(|chunk| &chunk.mentioned.references).copied();
-    let significant = module.address_significance.then(|| address_significance::table(module, references));
-    match kind {
-        OutputKind::Object => {
-            let mut streamer = ObjectStreamer::new(target);
-            data::emit(module, target, &by_words, &mut streamer).map_err(error)?;
-            frame_tables::end(module, &tables, target, &mut streamer).map_err(error)?;
-            stack_maps::emit_section(module, &maps, target, &mut streamer).map_err(error)?;
-            gnu_property::emit(&target.notes(module), &mut streamer);
-            let mut inputs = Vec::with_capacity(chunks.len() + 3);
-            if module.ocaml_marks.is_some() {
-                let mut begin = ObjectStreamer::new(target);
-                frame_tables::begin(module, &mut begin);
-                inputs.push((target, Assembled::Laid(begin.finish().map_err(error)?)));
-            }
-            if !module.asm.trim().is_empty() {
-                inputs.push((target, Assembled::Laid(module_asm(module, own)?)));
-            }
-            for chunk in chunks {
-                let Contents::Object(contents) = chunk.contents else { continue };
-                let of =
-                    targets.get(chunk.subtarget.index()).ok_or_else(|| error("no such subtarget".into()))?;
-                inputs.push((of.mc(), contents));
-            }
-            inputs.push((target, Assembled::Laid(streamer.finish().map_err(error)?)));
-            object::write(module, target, inputs, significant.as_deref())
-        }
-        OutputKind::Assembly => {
-            if !module.asm.trim().is_empty() && !module.raw_asm {
-                module_asm(module, targets[0]).map_err(|mut error| {
-                    error.message.push_str(inline_asm::UNREAD);
-                    error
-                })?;
-            }
-            let last = chunks.iter().rev().find_map(FunctionChunk::last_section);
-            let mut streamer = AsmStreamer::after(module, target, last);
-            data::emit(module, target, &by_words, &mut streamer).map_err(error)?;
-            frame_tables::end(module, &tables, target, &mut streamer).map_err(error)?;
-            stack_maps::emit_section(module, &maps, target, &mut streamer).map_err(error)?;
-            gnu_property::emit(&target.notes(module), &mut streamer);
-            let data = streamer.finish();
-            let main = write_assembly(module, own, targets, chunks, data, significant.as_deref())?;
-            Ok(ModuleFiles { main, split: Vec::new() })
-        }
-    }
-}
-
-/// Writes a module as text; `data` is everything except its functions.
-fn write_assembly(
-    module: &Module,
-    own: &dyn Target,
-    targets: &[&dyn Target],
-    chunks: Vec<FunctionChunk>,
-    data: AsmChunk,
-    significant: Option<&[SymbolId]>,
-) -> Result<Vec<u8>> {
-    let error = |e: String| CompileError::new("", "", e);
-    let target = own.mc();
-    let isa = target.isa();
-    let relaxed = targets.iter().any(|of| of.mc().linker_relaxation());
-    let subtargets: Vec<_> = targets.iter().map(|of| of.mc().asm_subtarget(&isa, relaxed)).collect();
-    let mut parts = Vec::with_capacity(chunks.len() + 1);
-    let mut assembled = Vec::with_capacity(chunks.len());
-    for chunk in chunks {
-        let of = chunk.subtarget.index();
-        let Contents::Assembly(contents, chunk) = chunk.contents else { continue };
-        parts.push((of, *contents));
-        let of = targets.get(of).ok_or_else(|| error("no such subtarget".into()))?;
-        assembled.extend(chunk.map(|chunk| (of.mc(), chunk)));
-    }
-    let of_frames = FrameSections::of_all(parts.iter().filter_map(|(_, part)| part.frame_sections));
-    let debug = match module.debug_info {
-        Some(_) => debug_text(module, own, assembled, &mut parts)?,
-        None => None,
-    };
-    let enclosed = parts.into_iter().map(|(of, part)| (&subtargets[of].of_function, part));
-    let mut parts: Vec<Enclosed<'_>> = enclosed.collect();
-    let of_data = Default::default();
-    parts.push((&of_data, data));
-    let mut of_file: Vec<&str> = Vec::new();
-    for line in subtargets.iter().flat_map(|of| &of.of_file) {
-        if !of_file.contains(&line.as_str()) {
-            of_file.push(line);
-        }
-    }
-    let of_asm = target.asm_subtarget(&isa, relaxed).of_function;
-    of_file.extend(of_frames.and_then(FrameSections::directive));
-    let text = write_text(module, own, &of_file.concat(), &of_asm, debug.as_ref(), &parts);
-    let mut text = text.map_err(error)?;
-    write_significant(module, target.dialect(), significant, &mut text);
-    Ok(text.into_bytes())
-}
-
-/// Builds debug information for the text of functions, from their `assembled` forms. Inserts labels
-/// and line directives into their text.
-fn debug_text<'a>(
-    module: &'a Module,
-    own: &'a dyn Target,
-    assembled: Vec<(&dyn McTarget, Assembled)>,
-    parts: &mut [(usize, AsmChunk)],
-) -> Result<Option<DebugText<'a>>> {
-    let mut inputs = Vec::with_capacity(assembled.len() + 1);
-    if !module.asm.trim().is_empty() && !module.raw_asm {
-        inputs.push((own.mc(), Assembled::Laid(module_asm(module, own)?)));
-    }
-    let before = inputs.len();
-    inputs.extend(assembled);
-    let described = object::describe_text(module, own.mc(), inputs)?;
-    let mut debug = described.map(|described| DebugText::new(module, own.mc(), described, before));
-    for (number, (_, part)) in (before..).zip(parts) {
-        debug.iter_mut().for_each(|debug| debug.weave(number, part));
-    }
-    Ok(debug)
-}
-
-/// Returns the module-level assembly in assembled form.
-fn module_asm(module: &Module, target: &dyn Target) -> Result<ObjectChunk> {
-    let assembled = asm_parser::assemble(module, target, &module.asm);
-    assembled.map_err(|e| {
-        let message = e.place() + &e.message;
-        CompileError::new("module-level assembly", e.statement, message)
-    })
-}
-
-/// The text before a chunk of text and after it, and the chunk.
-type Enclosed<'a> = (&'a [String; 2], AsmChunk);
-
-/// Writes the whole text. `of_file` belongs to the subtargets; `before` and `after` enclose the
-/// module-level assembly.
-fn write_text(
-    module: &Module,
-    target: &dyn Target,
-    of_file: &str,
-    [before, after]: &[String; 2],
-    debug: Option<&DebugText<'_>>,
-    parts: &[Enclosed<'_>],
-) -> std::result::Result<String, String> {
-    let mut text = String::with_capacity(parts.iter().map(|(_, p)| p.text.len()).sum::<usize>() + 1024);
-    text.push_str(&target.mc().asm_prologue(module));
-    text.push_str(of_file);
-    if !module.source_file_name.is_empty() {
-        let name = module.source_file_name.rsplit('/').next().unwrap_or_default();
-        push_string(".file", name, &mut text);
-    }
-    if module.ocaml_marks.is_some() {
-        let mut begin = AsmStreamer::after(module, target.mc(), None);
-        frame_tables::begin(module, &mut begin);
-        let begin = begin.finish();
-        let first = begin.sections.and_then(|sections| sections.begin);
-        first.into_iter().for_each(|first| write_section(module, &first, &mut text));
-        text.push_str(&begin.text);
-    }
-    if !module.asm.trim().is_empty() {
-        text.push_str(before);
-        write_module_asm(module, target.mc().dialect().comment, &mut text);
-        text.push_str(after);
-    }
-    text.push_str(debug.map_or("", DebugText::files));
-    let mut section = None;
-    let exceptions = parts.iter().map(|(_, part)| part.exceptions).sum();
-    let mut numbers = match module.optimized {
-        true => ModuleNumbers::after_exceptions(exceptions),
-        false => ModuleNumbers::default(),
-    };
-    for ([before, after], part) in parts {
-        text.push_str(before);
-        if let Some(Sections { begin, end }) = &part.sections {
-            if let Some(begin) = begin.as_ref().filter(|begin| section != Some(*begin)) {
-                write_section(module, begin, &mut text);
-            }
-            section = Some(end);
-        }
-        numbers.push(&part.text, part.exceptions, &mut text);
-        text.push_str(after);
-    }
-    let mut missing = String::new();
-    write_missing_blocks(module, target.mc().dialect(), parts, &mut missing);
-    numbers.push(&missing, 0, &mut text);
-    text.push_str(debug.map_or("", DebugText::last_files));
-    for (section, bytes) in &module.metadata_sections {
-        write_section(module, section, &mut text);
-        write_bytes(bytes, &mut text);
-    }
-    for ident in &module.idents {
-        push_string(".ident", ident, &mut text);
-    }
-    write_call_graph(module, target.mc().dialect(), &mut text);
-    let flags = if module.executable_stack { "x" } else { "" };
-    text.push_str(&format!("\t.section\t\".note.GNU-stack\",\"{flags}\",@progbits\n"));
-    if let Some(debug) = debug {
-        let mut sections = String::new();
-        debug.write_sections(&mut sections)?;
-        numbers.push(&sections, 0, &mut text);
-    }
-    Ok(text)
-}
-
-/// Writes the module-level assembly.
-fn write_module_asm(module: &Module, comment: &str, text: &mut String) {
-    let headline = |what: &str, text: &mut String| {
-        if module.asm_comments {
-            text.push_str(&format!("{:COMMENT_COLUMN$}{comment} {what} of file scope inline assembly", ""));
-        }
-        text.push('\n');
-    };
-    headline("Start", text);
-    for line in asm_layout::lines(&module.asm, comment) {
-        text.extend([&line, "\n"]);
-    }
-    text.push('\n');
-    headline("End", text);
-}
-
-/// Writes the list of symbols with significant addresses.
-fn write_significant(
-    module: &Module,
-    dialect: &'static AsmDialect,
-    significant: Option<&[SymbolId]>,
-    text: &mut String,
-) {
-    let Some(significant) = significant else { return };
-    let names = Names { module, labels: &Labels::default(), dialect };
-    text.push_str("\t.addrsig\n");
-    for &id in significant {
-        let mut line = String::from("\t.addrsig_sym\t");
-        if names.write_symbol(McSymbol::Symbol(id), &mut line).is_ok() {
-            text.push_str(&line);
-            text.push('\n');
-        }
-    }
-}
-
-/// Writes how often functions call each other.
-fn write_call_graph(module: &Module, dialect: &'static AsmDialect, text: &mut String) {
-    let names = Names { module, labels: &Labels::default(), dialect };
-    for edge in &module.call_graph {
-        let mut line = String::from("\t.cg_profile\t");
-        let written = names
-            .write_symbol(McSymbol::Symbol(edge.from), &mut line)
-            .and_then(|()| line.write_str(", "))
-            .and_then(|()| names.write_symbol(McSymbol::Symbol(edge.to), &mut line))
-            .and_then(|()| writeln!(line, ", {}", edge.count));
-        if written.is_ok() {
-            text.push_str(&line);
-        }
-    }
-}
-
-fn push_string(directive: &str, string: &str, text: &mut String) {
-    let mut line = format!("\t{directive}\t");
-    if write_string(string, &mut line).is_ok() {
-        text.push_str(&line);
-        text.push('\n');
-    }
-}
-
-/// Defines removed blocks as the address of their function.
-fn write_missing_blocks(
-    module: &Module,
-    dialect: &'static AsmDialect,
-    parts: &[Enclosed<'_>],
-    text: &mut String,
-) {
-    let defined: HashSet<_> = parts.iter().flat_map(|(_, p)| &p.blocks).collect();
-    let mut seen = HashSet::new();
-    let names = Names { module, labels: &Labels::of_data(), dialect };
-    for block in parts.iter().flat_map(|(_, p)| &p.block_uses) {
-        if defined.contains(block) || !seen.insert(*block) {
-            continue;
-        }
-        let mut line = String::from("\t.set\t");
-        let written = names
-            .write_symbol(McSymbol::Block(block.0, block.1), &mut line)
-            .and_then(|()| line.write_str(", "))
-            .and_then(|()| names.write_symbol(McSymbol::Symbol(block.0), &mut line));
-        if written.is_ok() {
-            text.push_str(&line);
-            text.push('\n');
-        }
-    }
 }

@@ -26,6 +26,7 @@ pub mod kcfi;
 pub mod labels;
 mod lsda;
 mod metadata_labels;
+mod module_writer;
 pub mod names;
 pub mod object;
 mod patchable;

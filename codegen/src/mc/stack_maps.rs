@@ -15,13 +15,14 @@ use super::target::McTarget;
 use crate::ir::entity::{InstId, SymbolId};
 use crate::ir::mir::stack_map::{MapLocation, MapSite, has_label, is_recorded, location_at, map_site};
 use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
-use crate::ir::module::Module;
+use crate::ir::module::{Linkage, Module, Symbol};
 use crate::ir::opcodes::{PATCHPOINT, STACKMAP, STATEPOINT, is_meta};
 use crate::ir::section::{Section, SectionFlags, SectionType};
 use crate::support::error::{CompileError, Result};
 use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
 use crate::target::desc::registers::{PhysReg, RegUnit, RegisterInfo};
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 const VERSION: u8 = 3;
@@ -361,7 +362,18 @@ fn shadow(ctx: &EmitContext<'_>, inst: InstId, bytes: u64) -> u64 {
     done.min(bytes)
 }
 
-/// Emits the module's section with the stack maps of its functions, if there are any.
+/// Returns the module whose functions have these maps, with the local symbol of their section.
+pub(super) fn declared<'m>(module: &'m Module, maps: &[FunctionMap]) -> Cow<'m, Module> {
+    if maps.is_empty() || module.symbols.iter().any(|symbol| symbol.name == START) {
+        return Cow::Borrowed(module);
+    }
+    let mut module = module.clone();
+    let (name, linkage) = (START.to_owned(), Linkage::Internal);
+    module.add_symbol(Symbol { name, linkage, outside_ir: true, align: 1, ..Symbol::default() });
+    Cow::Owned(module)
+}
+
+/// Emits the section of the module whose functions have these maps, if there are any.
 pub(super) fn emit_section(
     module: &Module,
     maps: &[FunctionMap],

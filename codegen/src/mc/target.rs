@@ -94,6 +94,17 @@ pub struct XraySled {
     pub nops: u32,
 }
 
+/// The sled of an XRay event: a jump over a call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct XrayEventSled {
+    /// The jump; its last operand will be the end of the sled.
+    pub jump: McInst,
+    /// The instructions after it.
+    pub insts: Vec<McInst>,
+    /// The index of the call in them; its last operand will be the routine.
+    pub call: usize,
+}
+
 impl XraySled {
     /// Returns its maximum size in bytes.
     pub fn bytes(&self) -> u64 {
@@ -509,6 +520,13 @@ pub trait McTarget: Send + Sync {
 
     /// Returns the XRay sled, if the target has one.
     fn xray_sled(&self) -> Option<XraySled>;
+
+    /// Returns the instructions that call a routine with this number of arguments, which are in
+    /// their registers, after the jump of an XRay event's sled; `None` if there are no such sleds.
+    /// The last operand of the call is missing.
+    fn xray_event_sled(&self, _arguments: usize) -> Option<XrayEventSled> {
+        None
+    }
 
     /// Returns the lowering of recorded calls; `None` if the target has no stack maps.
     fn recorded_calls(&self) -> Option<&dyn RecordedCalls> {

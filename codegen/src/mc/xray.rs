@@ -8,6 +8,8 @@
 use super::context::EmitContext;
 use super::inst::{Label, McOperand};
 use super::streamer::Padding;
+use crate::ir::entity::InstId;
+use crate::ir::mir::OperandTag;
 use crate::ir::opcodes as op;
 use crate::ir::section::SectionFlags;
 use crate::support::error::{CompileError, Result};
@@ -20,6 +22,8 @@ pub(super) enum SledKind {
     Exit = 1,
     TailCall = 2,
     EntryWithArgument = 3,
+    CustomEvent = 4,
+    TypedEvent = 5,
 }
 
 /// The error if the target has no sleds.
@@ -58,17 +62,43 @@ pub(super) fn emit_sled(ctx: &mut EmitContext<'_>, opcode: Opcode) -> Result<()>
     Ok(())
 }
 
+/// Emits the sled of an event: a jump over a call, whose arguments are in their registers.
+pub(super) fn emit_event(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+    let (kind, arguments) = match ctx.function.opcode(inst) {
+        op::PATCHABLE_EVENT_CALL => (SledKind::CustomEvent, 2),
+        _ => (SledKind::TypedEvent, 3),
+    };
+    let sled = ctx.target.mc().xray_event_sled(arguments);
+    let mut sled = sled.ok_or_else(|| CompileError::new(&ctx.function.name, "XRay", NO_SLEDS))?;
+    let routine = ctx.function.operands(inst).iter().find(|operand| operand.tag() == OperandTag::Global);
+    let routine = *routine.ok_or_else(|| ctx.error(inst, "an event without a routine"))?;
+    let routine = ctx.operand(inst, routine)?;
+    sled.insts[sled.call].operands.push(routine);
+    let end = ctx.new_label();
+    ctx.out.align(ALIGN, Padding::Code);
+    let start = ctx.label_here();
+    ctx.sleds.push((start, kind));
+    sled.jump.operands.push(McOperand::Expr(end.into()));
+    ctx.emit_inst(&sled.jump)?;
+    sled.insts.iter().try_for_each(|inst| ctx.emit_inst(inst))?;
+    ctx.bind(end);
+    Ok(())
+}
+
 /// Emits the tables of a function that starts at `start`, in companion sections of the function's
 /// section.
 pub(super) fn emit_table(ctx: &mut EmitContext<'_>, start: Label) -> Result<()> {
     let sleds = std::mem::take(&mut ctx.sleds);
-    let Some(xray) = ctx.function.attrs.xray.filter(|_| !sleds.is_empty()) else { return Ok(()) };
+    if sleds.is_empty() {
+        return Ok(());
+    }
+    let always = ctx.function.attrs.xray.is_some_and(|xray| xray.always);
     ctx.switch_to_companion("xray_instr_map", SectionFlags::ALLOC);
     let entries = ctx.label_here();
     for &(sled, kind) in &sleds {
         ctx.emit_distance(sled, WORD, "XRay's tables")?;
         ctx.emit_distance(start, WORD, "XRay's tables")?;
-        ctx.out.bytes(&[kind as u8, u8::from(xray.always), VERSION]);
+        ctx.out.bytes(&[kind as u8, u8::from(always), VERSION]);
         ctx.out.bytes(&[0; REST]);
     }
     ctx.switch_to_companion("xray_fn_idx", SectionFlags::ALLOC);

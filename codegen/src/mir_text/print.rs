@@ -8,8 +8,8 @@ use crate::ir::int::Int;
 use crate::ir::mir::asm_operand::{AsmFlag, asm_groups};
 use crate::ir::mir::names::{in_quotes, quoted};
 use crate::ir::mir::{
-    CfiDirective, FrameObject, FrameObjectKind, InstFlags, MachineFunction, MemFlags, MemOperand, Operand,
-    OperandFlags, OperandTag, Ordering, PointerInfo, Reg, RegAttr,
+    CfiDirective, FrameObject, FrameObjectKind, InstFlags, InstMetadata, MachineFunction, MemFlags,
+    MemOperand, Operand, OperandFlags, OperandTag, Ordering, PointerInfo, Reg, RegAttr,
 };
 use crate::ir::module::{IrName, Module};
 use crate::ir::opcodes::{
@@ -250,6 +250,9 @@ impl Printer<'_> {
         if !self.target.mir_names().without_implicit.contains(&self.mf.opcode(inst)) {
             self.implicit(f, desc, operands, &mut separator)?;
         }
+        if let Some(metadata) = self.mf.metadata_of(inst) {
+            self.metadata(f, metadata, &mut separator)?;
+        }
         if let Some(number) = self.debug.numbers.get(&inst) {
             write!(f, "{} debug-instr-number {number}", std::mem::replace(&mut separator, ","))?;
         }
@@ -266,6 +269,24 @@ impl Printer<'_> {
             self.operand(f, operand, false)?;
         }
         Ok(())
+    }
+
+    /// Prints the metadata of an instruction; `separator` is printed before it. Lists of sections
+    /// have no number here, so only dumps have them.
+    fn metadata(&self, f: &mut impl Write, metadata: &InstMetadata, separator: &mut &str) -> fmt::Result {
+        let lists = self.mf.inst_metadata.as_ref().map_or(&[][..], |table| &table.pc_sections);
+        for list in metadata.pc_sections.iter().filter_map(|&list| lists.get(list as usize)) {
+            let names: Vec<String> =
+                list.sections.iter().map(|section| format!("!{:?}", section.name)).collect();
+            write!(f, "{} pcsections !{{{}}}", std::mem::replace(separator, ","), names.join(", "))?;
+        }
+        match metadata.deactivation {
+            Some(symbol) => {
+                let symbol = self.symbol(symbol);
+                write!(f, "{} deactivation-symbol {symbol}", std::mem::replace(separator, ","))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Prints the operands with these numbers after the opcode; the bits of `typed` are the types

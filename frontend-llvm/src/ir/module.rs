@@ -146,12 +146,16 @@ impl<'m> Module<'m> {
         self.named_strings("llvm.ident").filter_map(first)
     }
 
-    /// Returns operand `operand` of a node of named metadata, if it is a string or an integer of at
-    /// most 64 bits.
-    pub fn named_operand(self, name: &str, node: u32, operand: u32) -> Option<NamedOperand<'m>> {
-        let text = raw::named_metadata_string(self.0, node, operand, name).bytes();
-        let number = || raw::named_metadata_int(self.0, node, operand, name);
-        text.map(NamedOperand::Text).or_else(|| number().map(NamedOperand::Number))
+    /// Returns the operands of a node of named metadata; none for what is neither a string nor an
+    /// integer of at most 64 bits. Returns `None` if there is no such node.
+    pub fn named_node(self, name: &str, node: u32) -> Option<Vec<Option<NamedOperand<'m>>>> {
+        let count = u32::try_from(raw::named_metadata_operands(self.0, node, name)).ok()?;
+        let operand = |operand| {
+            let text = raw::named_metadata_string(self.0, node, operand, name).bytes();
+            let number = || raw::named_metadata_int(self.0, node, operand, name);
+            text.map(NamedOperand::Text).or_else(|| number().map(NamedOperand::Number))
+        };
+        Some((0..count).map(operand).collect())
     }
 
     /// Returns the call graph edges of the module flag `CG Profile`; none for an invalid entry. A

@@ -206,6 +206,12 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_module_flag<'m>(m: ModuleRef<'m>, i: u32) -> ModuleFlag<'m>;
     pub(crate) safe fn gisel_named_metadata<'m>(m: ModuleRef<'m>, i: u32) -> Str<'m>;
     pub(crate) safe fn gisel_has_debug_info(m: ModuleRef<'_>) -> bool;
+    pub(crate) fn gisel_named_metadata_operands(
+        m: ModuleRef<'_>,
+        node: u32,
+        name: *const c_char,
+        len: usize,
+    ) -> i64;
     pub(crate) fn gisel_named_metadata_string<'m>(
         m: ModuleRef<'m>,
         node: u32,

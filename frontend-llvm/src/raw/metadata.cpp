@@ -63,6 +63,11 @@ Str gisel_named_metadata(const Module *m, uint32_t i) {
 }
 // Returns true if there is a compile unit with debug information.
 bool gisel_has_debug_info(const Module *m) { return m->debug_compile_units_begin() != m->debug_compile_units_end(); }
+// Returns the number of operands of a node of named metadata, or -1 if there is no such node.
+int64_t gisel_named_metadata_operands(const Module *m, uint32_t node, const char *name, size_t len) {
+  auto *named = m->getNamedMetadata(StringRef(name, len));
+  return named && node < named->getNumOperands() ? int64_t(named->getOperand(node)->getNumOperands()) : -1;
+}
 // Returns a string of a node of named metadata; its data is null if there is no such node or
 // operand, or it is not a string.
 Str gisel_named_metadata_string(const Module *m, uint32_t node, uint32_t operand, const char *name, size_t len) {

@@ -340,6 +340,8 @@ by_name! {
     module_flag_str => gisel_module_flag_str(module: ModuleRef<'m>) -> Str<'m>;
     /// Returns a string of a module flag that is a list, by its index.
     module_flag_item => gisel_module_flag_item(module: ModuleRef<'m>, index: u32) -> Str<'m>;
+    /// Returns the number of operands of a node of named metadata, or -1 if there is no such node.
+    named_metadata_operands => gisel_named_metadata_operands(module: ModuleRef<'m>, node: u32) -> i64;
     /// Returns a string of a node of named metadata.
     named_metadata_string => gisel_named_metadata_string(module: ModuleRef<'m>, node: u32, operand: u32) -> Str<'m>;
     /// Returns the number of an enum, integer or type attribute; zero if LLVM has none of that

@@ -41,7 +41,11 @@ impl Stop {
 
     /// Returns the error for a global's definition.
     pub fn in_global(&self, name: &str) -> CompileError {
-        CompileError::new("", "", format!("in global '{name}': {self}"))
+        let message = match name {
+            "" => self.to_string(),
+            _ => format!("in global '{name}': {self}"),
+        };
+        CompileError::new("", "", message)
     }
 }
 

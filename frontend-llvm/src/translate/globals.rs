@@ -16,7 +16,9 @@ use super::asm_symbols::LITERAL;
 use super::emulated_tls;
 use super::error::{Result, Stop};
 use super::initializer::Base;
-use super::{exceptions, metadata_sections, safe_stack, shadow_stack, signed_pointers, stack_protector};
+use super::{
+    exceptions, metadata_sections, safe_stack, shadow_stack, signed_pointers, stack_protector, xray_events,
+};
 use crate::ir;
 use crate::ir::attributes::{AttributeValue, sets_of};
 use crate::ir::global::{ComdatKind, GlobalKind};
@@ -161,7 +163,7 @@ impl<'m> Translator<'m> {
             self.module.add_symbol(symbol);
         }
         self.number_unnamed(&unnamed);
-        for name in externals(routines) {
+        for name in externals(routines).chain(xray_events::routine_names(self.ir)) {
             let guard = name == stack_protector::GUARD;
             let kind = match &*name {
                 stack_protector::GUARD => SymbolKind::Data,
@@ -191,19 +193,13 @@ impl<'m> Translator<'m> {
         (name != stack_protector::GUARD && !name.is_empty()).then(|| name.clone())
     }
 
-    /// Declares the symbol at the start of the stack maps as local to this object.
+    /// Makes the symbol at the start of the stack maps local to this object, if code refers to it.
     fn declare_stack_maps(&mut self) {
         let known = self.module.symbols.iter_mut().find(|symbol| symbol.name == stack_maps::START);
-        match known {
-            Some(symbol) if !symbol.defined && self.ir.functions().any(is_recording) => {
-                symbol.linkage = Linkage::Internal;
-            }
-            Some(_) => {}
-            None => {
-                let (name, linkage) = (stack_maps::START.to_owned(), Linkage::Internal);
-                let symbol = Symbol { name, linkage, outside_ir: true, align: 1, ..Symbol::default() };
-                self.module.add_symbol(symbol);
-            }
+        if let Some(symbol) = known.filter(|symbol| !symbol.defined)
+            && self.ir.functions().any(is_recording)
+        {
+            symbol.linkage = Linkage::Internal;
         }
     }
 
@@ -264,9 +260,7 @@ impl<'m> Translator<'m> {
         module.triple = ir.triple().to_owned();
         module.asm = ir.inline_asm().to_owned();
         module.idents = ir.idents().collect();
-        module.metadata_sections = metadata_sections::of_module(ir);
         module.has_probes = ir.named_metadata().any(|name| name == metadata_sections::PROBES);
-        module.probe_descriptors = metadata_sections::probe_descriptors(ir);
         let limit = ir.flag_int("SmallDataLimit");
         module.small_data_limit = limit.unwrap_or_default();
         module.code_model = match ir.flag_int("Code Model") {
@@ -413,6 +407,14 @@ impl<'m> Translator<'m> {
         }
         for global in with_symbols(ir) {
             note(global.name(), check(global).and_then(|()| self.check_space(global)));
+        }
+        match metadata_sections::of_module(ir) {
+            Ok(sections) => self.module.metadata_sections = sections,
+            Err(stop) => note("", Err(stop)),
+        }
+        match metadata_sections::probe_descriptors(ir) {
+            Ok(descriptors) => self.module.probe_descriptors = descriptors,
+            Err(stop) => note("", Err(stop)),
         }
         match self.call_graph() {
             Ok(edges) => self.module.call_graph = edges,

@@ -139,6 +139,8 @@ pub enum Special {
     VectorInsert,
     VectorReverse,
     WriteRegister,
+    /// An event for XRay's log.
+    XrayEvent,
 }
 
 use Lower::{
@@ -671,8 +673,8 @@ const TABLE: &[(&str, Lower)] = &[
     ("llvm.vp.zext", Plain(G_ZEXT, 1)),
     ("llvm.vscale", Refused("there are no vectors whose length is not known")),
     ("llvm.write_register", S(Special::WriteRegister)),
-    ("llvm.xray.customevent", Refused("XRay's sleds are not made")),
-    ("llvm.xray.typedevent", Refused("XRay's sleds are not made")),
+    ("llvm.xray.customevent", S(Special::XrayEvent)),
+    ("llvm.xray.typedevent", S(Special::XrayEvent)),
 ];
 
 /// The table by intrinsic number, filled on first use.

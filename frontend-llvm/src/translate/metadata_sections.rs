@@ -5,6 +5,7 @@ use gisel_codegen::ir::module::ProbeDescriptor;
 use gisel_codegen::ir::section::{Section, SectionFlags, SectionType};
 use gisel_codegen::support::leb128;
 
+use super::error::{Result, Stop};
 use crate::ir::module::NamedOperand;
 use crate::ir::{Function, Module};
 
@@ -16,74 +17,108 @@ const DEPENDENT_LIBRARIES: u32 = 0x6fff_4c04;
 /// The named metadata that lists functions with pseudo probes.
 pub const PROBES: &str = "llvm.pseudo_probe_desc";
 
+/// Returns the error of a node of named metadata that has other operands than `expected`.
+fn malformed(name: &str, node: u32, expected: &str) -> Stop {
+    Stop::new(format!("named metadata !{name}: node {node} is not {expected}"))
+}
+
 /// Returns the entries of `.pseudo_probe_desc`: each function's number, CFG checksum, and name
 /// after its length.
-pub fn probe_descriptors(ir: Module<'_>) -> Vec<ProbeDescriptor> {
-    let operand = |node, operand| ir.named_operand(PROBES, node, operand);
-    let descriptor = |node| match [0, 1, 2].map(|number| operand(node, number)) {
+///
+/// # Errors
+/// A node has other operands.
+pub fn probe_descriptors(ir: Module<'_>) -> Result<Vec<ProbeDescriptor>> {
+    let descriptor = |node| match ir.named_node(PROBES, node)?[..] {
         [
             Some(NamedOperand::Number(function)),
             Some(NamedOperand::Number(sum)),
             Some(NamedOperand::Text(name)),
+            ..,
         ] => {
             let mut bytes = [function.to_le_bytes(), sum.to_le_bytes()].concat();
             leb128::push_unsigned(name.len() as u64, &mut bytes);
             bytes.extend_from_slice(name);
-            Some(ProbeDescriptor { name: String::from_utf8_lossy(name).into_owned(), bytes })
+            Some(Ok(ProbeDescriptor { name: String::from_utf8_lossy(name).into_owned(), bytes }))
         }
-        _ => None,
+        _ => Some(Err(malformed(PROBES, node, "a function's number, checksum and name"))),
     };
     (0..).map_while(descriptor).collect()
 }
 
 /// Returns the sections of a module with their contents: zero-terminated strings.
-pub fn of_module(ir: Module<'_>) -> Vec<(Section, Vec<u8>)> {
+///
+/// # Errors
+/// A node of named metadata has other operands than its section requires.
+pub fn of_module(ir: Module<'_>) -> Result<Vec<(Section, Vec<u8>)>> {
     let strings = SectionFlags::MERGE | SectionFlags::STRINGS;
     let of_linker = |name, number, flags| Section::new(name, SectionType::Other(number), flags);
     let sections = [
-        ("llvm.linker.options", of_linker(".linker-options", LINKER_OPTIONS, SectionFlags::EXCLUDE)),
+        ("llvm.linker.options", 2, of_linker(".linker-options", LINKER_OPTIONS, SectionFlags::EXCLUDE)),
         (
             "llvm.dependent-libraries",
+            1,
             Section { entry_size: 1, ..of_linker(".deplibs", DEPENDENT_LIBRARIES, strings) },
         ),
         (
             "llvm.commandline",
+            1,
             Section { flags: strings, entry_size: 1, ..Section::unloaded(".GCC.command.line") },
         ),
     ];
-    let with_bytes = sections.into_iter().map(|(name, section)| {
-        let texts = ir.named_strings(name).flatten();
-        let mut bytes: Vec<u8> = texts.flat_map(|text| text.iter().copied().chain([0])).collect();
+    let mut filled = Vec::new();
+    for (name, count, section) in sections {
+        let mut bytes = texts(ir, name, count)?;
         if name == "llvm.commandline" && !bytes.is_empty() {
             bytes.insert(0, 0);
         }
-        (section, bytes)
-    });
-    let statistics = (Section::unloaded(".llvm_stats"), statistics(ir));
-    let filled = with_bytes.chain([statistics]).filter(|(_, bytes)| !bytes.is_empty());
-    filled.chain(split_stack_notes(ir)).collect()
+        filled.push((section, bytes));
+    }
+    filled.push((Section::unloaded(".llvm_stats"), statistics(ir)?));
+    filled.retain(|(_, bytes)| !bytes.is_empty());
+    filled.extend(split_stack_notes(ir));
+    Ok(filled)
 }
 
+/// Returns the strings of named metadata whose nodes have `count` of them, each with a zero after
+/// it.
+fn texts(ir: Module<'_>, name: &'static str, count: usize) -> Result<Vec<u8>> {
+    let mut out = Vec::new();
+    for (node, operands) in (0..).map_while(|node| Some((node, ir.named_node(name, node)?))) {
+        let is_text = |operand: &Option<NamedOperand<'_>>| matches!(operand, Some(NamedOperand::Text(_)));
+        if operands.len() != count || !operands.iter().all(is_text) {
+            let expected = if count == 1 { "one string" } else { "two strings" };
+            return Err(malformed(name, node, expected));
+        }
+        for operand in operands {
+            if let Some(NamedOperand::Text(text)) = operand {
+                out.extend_from_slice(text);
+                out.push(0);
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// The named metadata with statistics of the compiler.
+const STATISTICS: &str = "llvm.stats";
+
 /// Returns the contents of `.llvm_stats`: keys and base64 values, each after its length.
-fn statistics(ir: Module<'_>) -> Vec<u8> {
+fn statistics(ir: Module<'_>) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     let mut push = |bytes: &[u8]| {
         leb128::push_unsigned(bytes.len() as u64, &mut out);
         out.extend_from_slice(bytes);
     };
-    let operand = |node, operand| ir.named_operand("llvm.stats", node, operand);
-    for node in (0..).take_while(|&node| operand(node, 0).is_some()) {
-        for pair in (0..).step_by(2) {
-            let (Some(NamedOperand::Text(key)), Some(NamedOperand::Number(value))) =
-                (operand(node, pair), operand(node, pair + 1))
-            else {
-                break;
+    for (node, operands) in (0..).map_while(|node| Some((node, ir.named_node(STATISTICS, node)?))) {
+        for pair in operands.chunks(2) {
+            let [Some(NamedOperand::Text(key)), Some(NamedOperand::Number(value))] = *pair else {
+                return Err(malformed(STATISTICS, node, "pairs of a name and a number of 64 bits"));
             };
             push(key);
             push(base64(value.to_string().as_bytes()).as_bytes());
         }
     }
-    out
+    Ok(out)
 }
 
 /// Encodes bytes in base64 (RFC 4648, section 4).

@@ -64,6 +64,7 @@ mod variables;
 mod vector_intrinsics;
 mod vectors;
 mod wide_division;
+mod xray_events;
 
 #[cfg(test)]
 mod switch_tests;

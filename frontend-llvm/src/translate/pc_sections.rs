@@ -20,7 +20,7 @@ const COMPRESSED: char = 'C';
 /// Returns the sections that list the addresses of a function or instruction.
 ///
 /// # Errors
-/// The metadata contains an operand that is not an integer of at most 64 bits.
+/// The metadata names no section, or an operand is not an integer of at most 64 bits.
 pub fn pc_sections(value: Value<'_>) -> std::result::Result<Vec<PcSection>, String> {
     let mut sections: Vec<(&str, bool, Vec<u8>)> = Vec::new();
     for item in value.pc_items() {
@@ -38,6 +38,9 @@ pub fn pc_sections(value: Value<'_>) -> std::result::Result<Vec<PcSection>, Stri
             }
             _ => return Err("!pcsections with something that is not an integer of at most 64 bits".into()),
         }
+    }
+    if sections.is_empty() && value.pc_sections_key().is_some() {
+        return Err("!pcsections without the name of a section".into());
     }
     let section = |(name, is_compressed, data): (&str, bool, Vec<u8>)| PcSection {
         name: name.into(),
@@ -57,7 +60,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             None => {
                 let sections = pc_sections(inst.value()).map_err(Stop::new)?;
                 let table = self.b.mf.inst_metadata.get_or_insert_default();
-                table.pc_sections.push(PcSectionList { node: None, sections });
+                table.pc_sections.push(PcSectionList { sections });
                 let list = (table.pc_sections.len() - 1) as u32;
                 self.pc_lists.insert(key, list);
                 list

@@ -160,7 +160,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    fn no_code(&mut self, inst: Inst<'m>) -> Result<()> {
+    pub(super) fn no_code(&mut self, inst: Inst<'m>) -> Result<()> {
         // A token has no register.
         if !inst.value().has_uses() || inst.ty().kind() == TypeKind::Token {
             return Ok(());
@@ -297,6 +297,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::ReadRegister => self.read_register(inst, call),
             Special::ReferToSymbol => self.refer_to_symbol(call),
             Special::WriteRegister => self.write_register(call),
+            Special::XrayEvent => self.xray_event(inst, call),
             Special::VectorReverse => self.vector_reverse(inst, call),
         }
     }

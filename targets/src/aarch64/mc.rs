@@ -5,7 +5,7 @@ use super::instructions::{TABLE, op};
 use super::relocations::{fixup, spec};
 use super::{
     asm_printer, erratum_835769, operands, pointer_authentication, preferred_text, relocation_names,
-    relocations, return_address, thread_local,
+    relocations, return_address, thread_local, xray_events,
 };
 use crate::features::FeatureSet;
 use crate::table::ShorterForms;
@@ -18,7 +18,8 @@ use gisel_codegen::mc::gnu_property::{self, Note};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
 use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, EncodedBranch, FixupInfo, JumpTableKind,
-    Longer, McTarget, PltDistance, RecordedCalls, SymbolNames, TargetDirective, UnwindInfo, XraySled,
+    Longer, McTarget, PltDistance, RecordedCalls, SymbolNames, TargetDirective, UnwindInfo, XrayEventSled,
+    XraySled,
 };
 use gisel_codegen::support::error;
 use gisel_codegen::support::leb128;
@@ -380,6 +381,10 @@ impl McTarget for AArch64Mc {
 
     fn xray_sled(&self) -> Option<XraySled> {
         Some(XraySled { jump: McInst::new(op::B, &[]), nops: 7 })
+    }
+
+    fn xray_event_sled(&self, arguments: usize) -> Option<XrayEventSled> {
+        Some(xray_events::sled(arguments))
     }
 
     fn recorded_calls(&self) -> Option<&dyn RecordedCalls> {

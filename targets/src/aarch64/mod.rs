@@ -63,6 +63,7 @@ mod system_registers;
 pub mod target;
 mod thread_local;
 mod va_arg;
+mod xray_events;
 
 #[cfg(test)]
 mod select_tests;

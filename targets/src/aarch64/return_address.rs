@@ -59,6 +59,14 @@ pub(super) fn protect(
     has_modifier: bool,
     is_shadow_reserved: impl FnOnce(&MachineFunction) -> bool,
 ) -> Result<()> {
+    if is_signed(b.mf) && !is_stored(b.mf) {
+        // Functions that do not save the return address read it, too.
+        let block = b.block();
+        let live_ins = &mut b.mf.block_mut(block).live_ins;
+        if !live_ins.contains(&regs::LR) {
+            live_ins.push(regs::LR);
+        }
+    }
     if is_signed(b.mf) && b.mf.attrs.sign_with_pc {
         sign_with_pc(b, has_modifier);
     } else if is_signed(b.mf) {

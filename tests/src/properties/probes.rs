@@ -661,8 +661,6 @@ pub(super) const STAYS_REFUSED: &[&str] = &[
 /// Probes that gisel does not compile yet though `llc` does, and the missing part.
 #[rustfmt::skip]
 pub(super) const NOT_YET: &[(&str, &str)] = &[
-    (", !pcsections !0\n!0 = !{!\"somewhere\"}", "sections for the addresses of instructions"),
-    (r#"[ "deactivation-symbol"(ptr @variable) ]"#, "relocations that patch a call"),
 ];
 
 const FACT: &str = "it is a fact for optimizers";

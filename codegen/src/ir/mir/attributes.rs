@@ -103,6 +103,8 @@ pub struct FunctionAttrs {
     pub patchable: PatchableFunction,
     /// XRay sleds at its entry and exits.
     pub xray: Option<Xray>,
+    /// True if it has events for XRay's log.
+    pub has_xray_events: bool,
     /// True if tail calls are disabled (`disable-tail-calls`).
     pub no_tail_calls: bool,
     /// The collector that has a table of the function's safe points (`gc`).

@@ -38,8 +38,6 @@ pub struct InstMetadataTable {
 /// A node of `!pcsections`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PcSectionList {
-    /// The number of the node in the module, for MIR.
-    pub node: Option<u32>,
     /// Its sections.
     pub sections: Vec<PcSection>,
 }

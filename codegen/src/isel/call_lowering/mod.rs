@@ -135,9 +135,13 @@ pub struct CallOpcodes {
     pub sp: PhysReg,
 }
 
-/// Returns the difference between the stack pointer at the tail call `inst` and at function entry.
+/// Returns the distance in bytes from the stack pointer at the function's entry up to the stack
+/// pointer at the tail call `inst`. Tail calls without an adjustment, such as those of LLVM's MIR
+/// for RISC-V, leave it as it was at the entry.
 pub fn tail_adjustment(mf: &MachineFunction, inst: InstId) -> i64 {
-    mf.operands(inst).iter().skip(1).find_map(|&operand| mf.imm_value(operand)).unwrap_or(0)
+    const UNCHANGED: i64 = 0;
+    let adjustment = mf.operands(inst).iter().skip(1).find_map(|&operand| mf.imm_value(operand));
+    adjustment.unwrap_or(UNCHANGED)
 }
 
 /// Returns the address of a variadic argument of type `ty` on the stack, and advances `next` past

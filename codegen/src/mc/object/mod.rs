@@ -17,6 +17,7 @@ use super::dwarf::files::FileTable;
 use super::dwarf::section::DebugSection;
 use super::eh_frame::{self, Form, FrameTarget};
 use super::inst::{McExpr, McSymbol};
+use super::pseudo_probes;
 use super::streamer::{FrameSections, SymbolType};
 use super::target::McTarget;
 use super::unlaid::UnlaidChunk;
@@ -216,6 +217,16 @@ fn address(bases: &[Address], place: Place) -> Address {
     Address { section: base.section, offset: base.offset + place.offset }
 }
 
+/// Returns true if `part` comes after the parts that are placed in order.
+fn is_late(part: &Part) -> bool {
+    part.subsection != 0 || is_of_probes(part)
+}
+
+/// Returns true if `part` has pseudo probes. As in LLVM, they come after all other sections.
+fn is_of_probes(part: &Part) -> bool {
+    part.section.name == pseudo_probes::TABLE
+}
+
 impl<'a> Object<'a> {
     /// Returns an empty object with space for code.
     fn new(module: &'a Module, target: &'a dyn McTarget) -> Object<'a> {
@@ -296,9 +307,13 @@ impl Object<'_> {
             let mut input = Input { target, chunk };
             bases.push(self.place_plain(&input));
             // Their bytes are in the sections now.
-            let placed = input.chunk.parts.iter_mut().filter(|part| part.subsection == 0);
+            let placed = input.chunk.parts.iter_mut().filter(|part| !is_late(part));
             placed.for_each(|part| part.bytes = Vec::new());
             inputs.push(input);
+        }
+        let descriptions = self.module.metadata_sections.iter().map(|(section, _)| section);
+        for section in descriptions.filter(|section| section.name == Module::PROBE_DESCRIPTIONS) {
+            self.section(section, 1);
         }
         self.place_subsections(&inputs, &mut bases);
         Ok((inputs, bases))
@@ -314,6 +329,7 @@ impl Object<'_> {
     /// Appends the parts outside of subsections. The other parts have no address yet.
     fn place_plain(&mut self, input: &Input<'_>) -> Vec<Address> {
         let place = |part: &Part| match part.subsection {
+            0 if is_late(part) => Address { section: 0, offset: 0 },
             0 => self.place_part(input.target, part),
             _ => Address { section: self.section(&part.section, part.align as u64), offset: 0 },
         };
@@ -322,11 +338,12 @@ impl Object<'_> {
 
     fn place_subsections(&mut self, inputs: &[Input<'_>], bases: &mut [Vec<Address>]) {
         let parts = inputs.iter().enumerate().flat_map(|(n, input)| {
-            input.chunk.parts.iter().enumerate().map(move |(m, part)| (part.subsection, n, m))
+            let late = input.chunk.parts.iter().enumerate().filter(|(_, part)| is_late(part));
+            late.map(move |(m, part)| (is_of_probes(part), part.subsection, n, m))
         });
-        let mut order: Vec<_> = parts.filter(|(subsection, ..)| *subsection != 0).collect();
+        let mut order: Vec<_> = parts.collect();
         order.sort_unstable();
-        for (_, n, m) in order {
+        for (_, _, n, m) in order {
             bases[n][m] = self.place_part(inputs[n].target, &inputs[n].chunk.parts[m]);
         }
     }

@@ -8,7 +8,7 @@ use super::names::Names;
 use crate::ir::debug_info::FunctionDebug;
 use crate::ir::entity::{BlockId, VReg};
 use crate::ir::llt::Llt;
-use crate::ir::mir::{InstFlags, MachineFunction, Operand, OperandFlags, RegAttr};
+use crate::ir::mir::{InstFlags, InstMetadata, MachineFunction, Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes::EH_LABEL;
 use crate::mir_text::INST_FLAGS;
 use crate::mir_text::debug_forms::NO_SITE;
@@ -245,10 +245,21 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
         let opcode = opcode.ok_or_else(|| lexer.error(format!("unknown opcode '{name}'")))?;
         lexer.advance()?;
         let (mut memory, mut debug_loc, mut number) = (Vec::new(), None, None);
+        let mut metadata = InstMetadata::default();
         loop {
             match &lexer.token {
                 Token::End => break self.landing_pad(opcode, lexer, &mut operands)?,
                 Token::Word("debug-location") => debug_loc = self.debug_location(lexer)?,
+                Token::Word("pcsections") => {
+                    return Err(
+                        lexer.error("MIR with sections for addresses of instructions is not supported")
+                    );
+                }
+                Token::Word("deactivation-symbol") => {
+                    lexer.advance()?;
+                    metadata.deactivation = Some(self.symbol(lexer)?);
+                    lexer.take(',')?;
+                }
                 Token::Word("debug-instr-number") => {
                     lexer.advance()?;
                     number = Some(lexer.unsigned()?);
@@ -265,7 +276,8 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
                 }
             }
         }
-        let inst = self.mf.create_inst(opcode, &operands, debug_loc);
+        let location = self.mf.location_with(debug_loc, metadata);
+        let inst = self.mf.create_inst(opcode, &operands, location);
         number.into_iter().for_each(|number| self.number_inst(inst, number));
         self.mf.inst_mut(inst).flags = flags;
         self.mf.append_inst(block, inst);

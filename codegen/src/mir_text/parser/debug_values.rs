@@ -96,11 +96,12 @@ impl BodyParser<'_, '_> {
         if std::mem::take(&mut reading.is_pending) || is_new_block {
             reading.table.start_segment(block);
         }
-        let loc = self.mf.inst(inst).debug_loc;
+        let loc = self.mf.location(inst);
         // The first instructions of a function belong to no segment.
         let comes_first = !reading.has_lines && loc.is_none() && self.mf.layout.first() == Some(&block);
         if has_site && !comes_first {
-            self.mf.inst_mut(inst).debug_loc = reading.table.site_of(loc);
+            let site = reading.table.site_of(loc);
+            self.mf.set_location(inst, site);
         }
     }
 

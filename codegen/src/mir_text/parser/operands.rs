@@ -104,8 +104,14 @@ impl BodyParser<'_, '_> {
         let mut bytes = Vec::new();
         loop {
             let place = lexer.clone();
-            let byte = u8::try_from(lexer.integer()?).map_err(|_| place.error("expected a byte"))?;
-            bytes.push(byte);
+            let byte = match lexer.token {
+                Token::Hex(digits) => {
+                    lexer.advance()?;
+                    u8::from_str_radix(digits, 16).ok()
+                }
+                _ => u8::try_from(lexer.integer()?).ok(),
+            };
+            bytes.push(byte.ok_or_else(|| place.error("expected a byte"))?);
             if !lexer.take(',')? {
                 return Ok(CfiDirective::read_escape(&bytes));
             }

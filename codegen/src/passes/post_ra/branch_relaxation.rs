@@ -12,7 +12,7 @@ use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::stack_map::{is_recorded, most_bytes};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
-use crate::ir::opcodes::{INLINEASM, INLINEASM_BR};
+use crate::ir::opcodes::{INLINEASM, INLINEASM_BR, PATCHABLE_EVENT_CALL, PATCHABLE_TYPED_EVENT_CALL};
 use crate::passes::post_ra::{assembly_size, xray};
 use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
@@ -27,6 +27,9 @@ const TERMINATOR_BYTES: u64 = 16;
 
 /// The most bytes that a recorded call takes that nothing is reserved for.
 const CALL_BYTES: u64 = 32;
+
+/// The maximum size of the sled of an XRay event in bytes.
+const EVENT_BYTES: u64 = 36;
 
 /// Decides whether `mf` needs the register of long jumps.
 pub fn reserve(mf: &mut MachineFunction, target: &dyn Target) {
@@ -91,6 +94,9 @@ fn size(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> u64 {
     }
     if xray::is_sled(mf, mf.opcode(inst)) {
         return target.mc().xray_sled().expect("functions get sleds where a target has them").bytes();
+    }
+    if matches!(mf.opcode(inst), PATCHABLE_EVENT_CALL | PATCHABLE_TYPED_EVENT_CALL) {
+        return EVENT_BYTES;
     }
     let desc = target.desc(mf.opcode(inst));
     u64::from(desc.size) + if desc.has(InstrFlags::TERMINATOR) { TERMINATOR_BYTES } else { 0 }

@@ -43,6 +43,12 @@ impl Verifier<'_> {
             live.units.fill(false);
             let at_start = reserved.iter().chain(&self.mf.block(block).live_ins);
             at_start.for_each(|&reg| self.set(&mut live, reg, true));
+            if block == entry {
+                // The caller's call has set the return address.
+                let call = self.target.call_lowering().convention().opcodes().call;
+                let set_by_call = self.target.desc(call).implicit_defs;
+                set_by_call.iter().for_each(|&reg| self.set(&mut live, reg, true));
+            }
             for inst in self.mf.insts(block) {
                 self.step(&mut live, inst);
             }

@@ -75,6 +75,7 @@ fn is_plain(mf: &MachineFunction, module: &Module) -> bool {
         || attrs.sign_return_address != SignReturnAddress::None
         || attrs.interrupt.is_some()
         || attrs.xray.is_some()
+        || attrs.has_xray_events
         || attrs.kcfi_type.is_some()
         || attrs.shadow_call_stack
         || attrs.speculative_load_hardening
