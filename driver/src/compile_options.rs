@@ -285,6 +285,7 @@ impl CompileOptions {
             numbers_instructions: false,
             debug: DebugRequests {
                 version: options.dwarf_version,
+                is_strict: options.strict_dwarf,
                 aranges: options.generate_arange_section,
                 type_units: options.generate_type_units,
                 names: match options.accel_tables.as_deref() {

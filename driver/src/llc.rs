@@ -113,6 +113,7 @@ pub fn arguments(
         ("addrsig", options.addrsig),
         ("stack-size-section", options.stack_size_section),
         ("generate-arange-section", options.generate_arange_section),
+        ("strict-dwarf", options.strict_dwarf),
         ("generate-type-units", options.generate_type_units),
         ("force-dwarf-frame-section", options.force_dwarf_frame_section),
         ("no-integrated-as", options.no_integrated_as),

@@ -130,7 +130,7 @@ pub struct Options {
     pub tls_size: Option<String>,
 
     /// ABI, instead of the module's: ilp32, ilp32e, ilp32f, ilp32d, lp64, lp64e, lp64f, lp64d;
-    /// aapcs for AArch64
+    /// aapcs and aapcs-soft for AArch64
     #[arg(long, value_name = "ABI")]
     pub target_abi: Option<String>,
 
@@ -192,7 +192,7 @@ pub struct Options {
     pub show_mc_encoding: bool,
 
     /// Version of DWARF, instead of the module's
-    #[arg(long, value_name = "4|5", value_parser = clap::value_parser!(u16).range(4..=5))]
+    #[arg(long, value_name = "2|3|4|5", value_parser = clap::value_parser!(u16).range(2..=5))]
     pub dwarf_version: Option<u16>,
 
     /// Debugger for which debug information is tuned
@@ -202,6 +202,10 @@ pub struct Options {
     /// List names in .debug_names for units without a setting; `Default`: with DWARF 5
     #[arg(long, value_name = "KIND", value_parser = ["Default", "Disable", "Dwarf"])]
     pub accel_tables: Option<String>,
+
+    /// Omit attributes that the version of DWARF lacks
+    #[arg(long)]
+    pub strict_dwarf: bool,
 
     /// Put types with a name that is unique across modules in type units, which the linker merges
     #[arg(long)]

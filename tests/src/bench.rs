@@ -196,7 +196,7 @@ impl Bench {
         gisel.arg(format!("-regalloc={allocator}"));
         let (ours, text) = self.figures(library, platform, &gisel, &object)?;
         let expected = match platform {
-            Platform::Linux(_) => {
+            Platform::Linux(_) | Platform::Aarch64With(_) => {
                 let expected = library.program()?.expected;
                 fs::read_to_string(&expected).map_err(|e| format!("{}: {e}", expected.display()))?
             }
@@ -366,7 +366,9 @@ fn common_options<'a>(
 ) -> &'a mut Command {
     command.arg(format!("-O{level}"));
     match platform {
-        Platform::Linux(target) => command.arg(format!("-mtriple={}", target.triple())),
+        Platform::Linux(_) | Platform::Aarch64With(_) => {
+            command.arg(format!("-mtriple={}", platform.triple()))
+        }
         Platform::Bare(machine) => command.args(machine.options()),
     };
     command.args(["-disable-verify", "-filetype=obj", Mode::Static.relocation_model(), "-o"]);

@@ -3,7 +3,7 @@
 
 use crate::corpus::{Module, Program, files, stem};
 use crate::platform::Platform;
-use crate::target::{Combo, Mode};
+use crate::target::{Combo, Mode, Target};
 use crate::{Result, build, sources, suite};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -148,7 +148,7 @@ impl Library {
     #[must_use]
     pub fn is_for(&self, platform: Platform) -> bool {
         const CARRIED: [&str; 5] = ["lua", "zlib", "bzip2", "lz4", "zstd"];
-        matches!(platform, Platform::Linux(_)) || CARRIED.contains(&self.name)
+        !matches!(platform, Platform::Bare(_)) || CARRIED.contains(&self.name)
     }
 
     /// Compiles the library and its driver to one bitcode module, in a folder.
@@ -160,6 +160,9 @@ impl Library {
         let mut commands = Vec::new();
         let program = self.program()?;
         match platform {
+            Platform::Aarch64With(_) => {
+                return self.module(Platform::Linux(Target::Aarch64), ir_level, folder);
+            }
             Platform::Linux(target) => {
                 let combo = Combo { target, ir_level, level: 0, mode: Mode::Static };
                 suite::linked(&program, combo, suite::Which::Needed, &linked, &mut commands)?;

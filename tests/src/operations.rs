@@ -285,6 +285,7 @@ pub fn check(platform: Platform, types: &[Type], extent: Extent) -> Result<Strin
 fn other_machine(platform: Platform) -> Platform {
     match platform {
         Platform::Linux(Target::Riscv64) => Platform::Linux(Target::Aarch64),
+        Platform::Aarch64With(_) => Platform::Linux(Target::Aarch64),
         Platform::Linux(Target::Aarch64) | Platform::Bare(_) => Platform::Linux(Target::Riscv64),
     }
 }
@@ -295,6 +296,34 @@ type Refused = Vec<(Function, String)>;
 /// The functions' output, by their names.
 type Printed = BTreeMap<String, String>;
 
+/// Functions for code that passes floats in general registers, around those of a library that does
+/// not.
+struct SoftFloats {
+    object: PathBuf,
+    /// The file with the new names of the functions that code refers to.
+    renamed: PathBuf,
+}
+
+impl SoftFloats {
+    fn new(platform: Platform, folder: &Path) -> Result<SoftFloats> {
+        let [source, object, renamed] = ["soft.c", "soft.o", "soft.names"].map(|name| folder.join(name));
+        fs::write(&source, include_str!("operations/soft_floats.c")).map_err(|e| e.to_string())?;
+        process::run(&mut platform.gcc_object(Mode::Static, &source, &object))?;
+        let symbols = process::run(Command::new("llvm-nm-22").args(["-j", "--defined-only"]).arg(&object))?;
+        let pair = |name: &str| name.strip_prefix("soft_").map(|plain| format!("{plain} {name}\n"));
+        let pairs: String = symbols.lines().filter_map(pair).collect();
+        fs::write(&renamed, pairs).map_err(|e| e.to_string())?;
+        Ok(SoftFloats { object, renamed })
+    }
+
+    /// Has an object refer to these functions.
+    fn apply(&self, object: &Path) -> Result<()> {
+        let mut option = std::ffi::OsString::from("--redefine-syms=");
+        option.push(&self.renamed);
+        process::run(Command::new("llvm-objcopy-22").arg(option).arg(object)).map(drop)
+    }
+}
+
 /// The state that all types of a machine share.
 struct Tools {
     platform: Platform,
@@ -303,6 +332,7 @@ struct Tools {
     runtime: PathBuf,
     folder: PathBuf,
     extent: Extent,
+    soft_floats: Option<SoftFloats>,
     /// The tools of the machine that functions rejected or miscompiled by `llc` are compared with.
     other: Option<Box<Tools>>,
 }
@@ -314,7 +344,9 @@ impl Tools {
         process::run(&mut platform.gcc_object(Mode::Static, &harness, &support))?;
         let gisel = Compiler::under_test()?;
         let runtime = platform.runtime(&gisel)?;
-        Ok(Tools { platform, gisel, support, runtime, folder, extent, other: None })
+        let soft_floats =
+            platform.has_soft_floats().then(|| SoftFloats::new(platform, &folder)).transpose()?;
+        Ok(Tools { platform, gisel, support, runtime, folder, extent, soft_floats, other: None })
     }
 
     fn check(&self, ty: Type) -> Result<Report> {
@@ -476,6 +508,9 @@ impl Step<'_> {
         let program = self.tools.path(&self.name, "program");
         loop {
             process::run(&mut self.compile(functions)?)?;
+            if let Some(soft_floats) = &self.tools.soft_floats {
+                soft_floats.apply(&self.tools.path(&self.name, "o"))?;
+            }
             let Some(message) = self.messages(&mut self.link(&program)?)? else { break };
             let before = functions.len();
             functions.retain(|f| !message.contains(&format!("in function `{}'", f.name)));
@@ -489,11 +524,13 @@ impl Step<'_> {
 
     fn link(&self, program: &Path) -> Result<Command> {
         let Tools { platform, support, runtime, .. } = self.tools;
-        let objects = [support.clone(), self.tools.path(&self.name, "o")];
+        let soft_floats = self.tools.soft_floats.as_ref().map(|own| own.object.clone());
+        let own = [support.clone(), self.tools.path(&self.name, "o")];
+        let objects: Vec<PathBuf> = own.into_iter().chain(soft_floats).collect();
         let mut command = platform.link_with_library(Mode::Static, &objects, program)?;
         match platform {
             // Atomic accesses without an instruction.
-            Platform::Linux(_) => command.arg("-latomic"),
+            Platform::Linux(_) | Platform::Aarch64With(_) => command.arg("-latomic"),
             Platform::Bare(_) => command.arg("-lgcc").arg(runtime),
         };
         Ok(command)

@@ -16,13 +16,40 @@ pub enum Platform {
     Linux(Target),
     /// RISC-V with fewer registers or narrower ones.
     Bare(Machine),
+    /// AArch64 under Linux, with code that does not use all registers.
+    Aarch64With(Registers),
 }
+
+/// The registers that code for AArch64 uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Registers {
+    /// General registers only; floats are passed in these.
+    General,
+    /// Also floating-point registers, but no vectors in them.
+    Scalar,
+}
+
+impl Registers {
+    /// Returns the option of compilers.
+    fn option(self) -> &'static str {
+        match self {
+            Registers::General => "-mattr=-fp-armv8",
+            Registers::Scalar => "-mattr=-neon",
+        }
+    }
+}
+
+/// AArch64 with fewer registers.
+pub const NARROWED: [Platform; 2] =
+    [Platform::Aarch64With(Registers::General), Platform::Aarch64With(Registers::Scalar)];
 
 impl fmt::Display for Platform {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Platform::Linux(target) => f.write_str(target.arch()),
             Platform::Bare(machine) => machine.fmt(f),
+            Platform::Aarch64With(Registers::General) => f.write_str("aarch64-nofp"),
+            Platform::Aarch64With(Registers::Scalar) => f.write_str("aarch64-nosimd"),
         }
     }
 }
@@ -38,7 +65,7 @@ impl Platform {
     #[must_use]
     pub fn named(name: &str) -> Option<Platform> {
         let extended = EXTENDED.into_iter().map(Platform::Bare);
-        Platform::all().chain(extended).find(|platform| platform.to_string() == name)
+        Platform::all().chain(extended).chain(NARROWED).find(|platform| platform.to_string() == name)
     }
 
     /// Returns the given platform, or all.
@@ -49,7 +76,23 @@ impl Platform {
     /// Returns true for AArch64.
     #[must_use]
     pub fn is_aarch64(self) -> bool {
-        self == Platform::Linux(Target::Aarch64)
+        self.linux() == Some(Target::Aarch64)
+    }
+
+    /// Returns the target whose programs run under Linux.
+    fn linux(self) -> Option<Target> {
+        match self {
+            Platform::Linux(target) => Some(target),
+            Platform::Aarch64With(_) => Some(Target::Aarch64),
+            Platform::Bare(_) => None,
+        }
+    }
+
+    /// Returns true if floats are passed in general registers under Linux, whose library has other
+    /// rules.
+    #[must_use]
+    pub fn has_soft_floats(self) -> bool {
+        self == Platform::Aarch64With(Registers::General)
     }
 
     /// Returns the triple for compilers.
@@ -57,6 +100,7 @@ impl Platform {
     pub fn triple(self) -> String {
         match self {
             Platform::Linux(target) => target.triple(),
+            Platform::Aarch64With(_) => Target::Aarch64.triple(),
             Platform::Bare(machine) => machine.triple(),
         }
     }
@@ -65,7 +109,7 @@ impl Platform {
     #[must_use]
     pub fn word_bits(self) -> u32 {
         match self {
-            Platform::Linux(_) => 64,
+            Platform::Linux(_) | Platform::Aarch64With(_) => 64,
             Platform::Bare(machine) => machine.word_bits(),
         }
     }
@@ -83,7 +127,8 @@ impl Platform {
     #[must_use]
     pub fn float_bits(self) -> u32 {
         match self {
-            Platform::Linux(_) => 64,
+            Platform::Linux(_) | Platform::Aarch64With(Registers::Scalar) => 64,
+            Platform::Aarch64With(Registers::General) => 0,
             Platform::Bare(machine) => machine.float_bits(),
         }
     }
@@ -94,6 +139,9 @@ impl Platform {
         match self {
             Platform::Linux(target) => {
                 build::clang(Combo { target, ir_level, level: 0, mode }, source, &[], bitcode)
+            }
+            Platform::Aarch64With(_) => {
+                Platform::Linux(Target::Aarch64).clang(ir_level, mode, source, bitcode)
             }
             Platform::Bare(machine) => machine.clang(ir_level, source, bitcode),
         }
@@ -106,6 +154,12 @@ impl Platform {
         match self {
             Platform::Linux(target) => {
                 compiler.command(Combo { target, ir_level: 0, level, mode }, input, object)
+            }
+            Platform::Aarch64With(registers) => {
+                let target = Target::Aarch64;
+                let mut command = compiler.command(Combo { target, ir_level: 0, level, mode }, input, object);
+                command.arg(registers.option());
+                command
             }
             Platform::Bare(machine) => {
                 let mut command = compiler.alone();
@@ -121,12 +175,26 @@ impl Platform {
     pub fn gcc_object(self, mode: Mode, source: &Path, object: &Path) -> Command {
         match self {
             Platform::Linux(target) => build::gcc_object(target, mode, source, object),
+            Platform::Aarch64With(_) => build::gcc_object(Target::Aarch64, mode, source, object),
             Platform::Bare(machine) => {
                 let mut command = machine.gcc();
                 command.args(build::GCC_OPTIONS).arg(source).arg("-o").arg(object);
                 command
             }
         }
+    }
+
+    /// Returns the command that compiles a C file to an object that calls functions by the
+    /// platform's rules also where its library does not.
+    #[must_use]
+    pub fn object_of_own_abi(self, source: &Path, object: &Path) -> Command {
+        if !self.has_soft_floats() {
+            return self.gcc_object(Mode::Static, source, object);
+        }
+        let mut clang = Command::new("clang-22");
+        clang.args(["--target=aarch64-none-elf", "-march=armv8-a+nofp", "-mabi=aapcs-soft"]);
+        clang.args(build::GCC_OPTIONS).arg(source).arg("-o").arg(object);
+        clang
     }
 
     /// Returns the compiler's runtime library.
@@ -136,6 +204,7 @@ impl Platform {
     pub fn runtime(self, compiler: &Compiler) -> Result<PathBuf> {
         match self {
             Platform::Linux(target) => build::runtime(target).map(Path::to_path_buf),
+            Platform::Aarch64With(_) => build::runtime(Target::Aarch64).map(Path::to_path_buf),
             Platform::Bare(machine) => {
                 let mut command = compiler.alone();
                 let path = process::run(command.arg("--print-runtime").args(machine.options()))?;
@@ -149,6 +218,7 @@ impl Platform {
     pub fn link(self, inputs: &[&Path], program: &Path) -> Command {
         let mut command = match self {
             Platform::Linux(target) => Command::new(format!("{}-gcc", target.gnu())),
+            Platform::Aarch64With(_) => Command::new(format!("{}-gcc", Target::Aarch64.gnu())),
             Platform::Bare(machine) => machine.gcc_alone(),
         };
         command.args(["-static", "-nostdlib", "-o"]).arg(program).args(inputs).arg("-lgcc");
@@ -162,6 +232,7 @@ impl Platform {
     pub fn link_with_library(self, mode: Mode, objects: &[PathBuf], program: &Path) -> Result<Command> {
         match self {
             Platform::Linux(target) => build::link(target, mode, objects, program),
+            Platform::Aarch64With(_) => build::link(Target::Aarch64, mode, objects, program),
             Platform::Bare(machine) => machine.link(objects, program),
         }
     }
@@ -171,6 +242,7 @@ impl Platform {
     pub fn qemu(self, program: &Path) -> Command {
         match self {
             Platform::Linux(target) => build::qemu(target, program, &[]),
+            Platform::Aarch64With(_) => build::qemu(Target::Aarch64, program, &[]),
             Platform::Bare(machine) => machine.qemu(program),
         }
     }

@@ -4,7 +4,7 @@
 use gisel_tests::abi::{Side, check, ir};
 use gisel_tests::parallel;
 use gisel_tests::picolibc::MACHINES;
-use gisel_tests::platform::Platform;
+use gisel_tests::platform::{NARROWED, Platform};
 use gisel_tests::target::Target;
 
 const SEED: u64 = 1;
@@ -77,6 +77,23 @@ fn riscv64_ir() {
 #[test]
 fn aarch64_ir() {
     check_ir(Platform::Linux(Target::Aarch64), PAIRS);
+}
+
+/// A few without floating-point registers, and without vectors.
+#[test]
+fn narrowed_aarch64_ir() {
+    for platform in NARROWED {
+        check_ir(platform, PAIRS / 2);
+    }
+}
+
+#[test]
+fn disputed_types_on_narrowed_aarch64() {
+    for platform in NARROWED {
+        if let Err(message) = ir::check_types(platform) {
+            panic!("{message}");
+        }
+    }
 }
 
 /// A few on each machine without a C library for Linux.

@@ -84,7 +84,7 @@ fn loaded(path: &Path) -> BTreeMap<String, Vec<String>> {
 fn code_is_the_same_with_debug_information_and_without_and_what_is_written_is_sound() {
     let compiler = Compiler::under_test().expect("gisel has been built");
     let folder = sources::work_folder("debug_info").expect("a folder");
-    let cases = cases(&folder, &["5", "4"]);
+    let cases = cases(&folder, &["5", "4", "3", "2"]);
     assert!(cases.len() > 100, "{} cases", cases.len());
     parallel::map(&cases, |case| {
         let file = |kind: &str| case.bitcode.with_extension(kind);

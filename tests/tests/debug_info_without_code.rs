@@ -374,7 +374,15 @@ fn cases(folder: &Path) -> Vec<Case> {
             let (input, folder) = (input.clone(), folder.to_path_buf());
             cases.push(Case { kind, triple, request, input, folder, version });
         };
-        let older = [Request::Whole, Request::Split].map(|request| (4, request));
+        let older = [
+            (4, Request::Whole),
+            (4, Request::Split),
+            (3, Request::Whole),
+            (3, Request::TypeUnits),
+            (3, Request::Split),
+            (2, Request::Whole),
+            (2, Request::Ranges),
+        ];
         for (version, request) in Request::ALL.map(|request| (5, request)).into_iter().chain(older) {
             add("aarch64-linux-gnu", version, request);
         }

@@ -184,7 +184,6 @@ fn what_would_be_wrong_is_refused_by_name() {
         (Target::Riscv64, scalar, "+reserve-x1", "register ra, which is reserved"),
         (Target::Riscv64, scalar, "+reserve-x2", "register sp, which is reserved"),
         (Target::Riscv64, vector, "+v", "vectors are passed in vector registers"),
-        (Target::Aarch64, scalar, "-neon", "target feature `-neon` is not supported"),
         (Target::Aarch64, scalar, "+execute-only", "target feature `+execute-only` is not supported"),
         (Target::Aarch64, scalar, "+harden-sls-blr", "target feature `+harden-sls-blr` is not supported"),
         (Target::Aarch64, scalar, "+call-saved-x9", "target feature `+call-saved-x9` is not supported"),

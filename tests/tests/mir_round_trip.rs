@@ -49,7 +49,9 @@ fn check(platform: Platform, level: u8) {
                 let combo = Combo { target, ir_level, level, mode: Mode::Static };
                 program.is_for(combo) && !program.is_unsupported(combo)
             }
-            Platform::Bare(_) => n % 3 == usize::from(level) % 3 && !OF_64_BITS.contains(&&*program.name),
+            Platform::Bare(_) | Platform::Aarch64With(_) => {
+                n % 3 == usize::from(level) % 3 && !OF_64_BITS.contains(&&*program.name)
+            }
         };
         if !is_tried {
             continue;

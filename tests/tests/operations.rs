@@ -3,7 +3,7 @@
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::operations::{BFLOAT, Extent, HALF, Type, all, check, some};
 use gisel_tests::picolibc::{Extension, Machine};
-use gisel_tests::platform::Platform;
+use gisel_tests::platform::{Platform, Registers};
 use gisel_tests::process;
 use gisel_tests::target::{Combo, Mode, Target};
 use std::fs;
@@ -54,6 +54,26 @@ fn operations_do_what_llcs_do_riscv32_with_double_precision() -> Result<(), Stri
 #[test]
 fn operations_do_what_llcs_do_riscv64_without_floats() -> Result<(), String> {
     check_scalars("rv64imac-lp64", &["i128", "float"])
+}
+
+/// Checks types on AArch64 with fewer registers, and compiles the others.
+fn check_narrowed(registers: Registers, run: &[&str]) -> Result<(), String> {
+    let (run, compiled): (Vec<Type>, Vec<Type>) =
+        some().into_iter().partition(|ty| run.contains(&&*ty.name()));
+    for (types, extent) in [(run, Extent::Run), (compiled, Extent::Compiled)] {
+        println!("{}", check(Platform::Aarch64With(registers), &types, extent)?);
+    }
+    Ok(())
+}
+
+#[test]
+fn operations_do_what_llcs_do_aarch64_without_floats() -> Result<(), String> {
+    check_narrowed(Registers::General, &["double", "fp128", "3xhalf"])
+}
+
+#[test]
+fn operations_do_what_llcs_do_aarch64_without_vectors() -> Result<(), String> {
+    check_narrowed(Registers::Scalar, &["float", "fp128", "4xbfloat"])
 }
 
 /// Halves with the extensions that have instructions for them.

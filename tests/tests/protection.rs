@@ -391,6 +391,79 @@ fn interrupt_handlers_save_what_they_write() {
     }
 }
 
+/// Interrupt handlers with instructions of vendors: the code is `llc`'s.
+#[test]
+fn interrupt_handlers_of_vendors_are_llcs() {
+    const CALLS: &str =
+        "declare void @g()\ndefine void @f() nounwind #0 {\n  call void @g()\n  ret void\n}\n";
+    let folder = Folder::new();
+    let kinds = [
+        ("SiFive-CLIC-preemptible", "csrci mstatus, 0x8"),
+        ("SiFive-CLIC-stack-swap", "csrrw sp, sf.mscratchcsw, sp"),
+        ("SiFive-CLIC-preemptible-stack-swap", "csrw mepc, s1"),
+        ("qci-nest", "qc.c.mienter.nest"),
+        ("qci-nonest", "qc.c.mienter"),
+    ];
+    let machines = [("riscv32", "ilp32", "+xqciint,"), ("riscv64", "lp64", "")];
+    for (machine, abi, quick) in machines {
+        for (kind, sign) in
+            kinds.into_iter().filter(|(kind, _)| !quick.is_empty() || !kind.starts_with("qci"))
+        {
+            for more in ["", ",+d"] {
+                let input = folder.module(Target::Riscv64, CALLS, &format!("\"interrupt\"=\"{kind}\""), "");
+                let features = format!("{quick}+m,+c,+experimental-xsfmclic{more}");
+                let (triple, mattr) = (format!("-mtriple={machine}"), format!("-mattr={features}"));
+                let code = |mut compiler: Command, level: &str| {
+                    let object = input.with_extension("o");
+                    let options = [&*triple, &mattr, level, "-filetype=obj", "-o"];
+                    compiler.args(options).arg(&object).arg(format!("-target-abi={abi}")).arg(&input);
+                    process::run(&mut compiler).unwrap_or_else(|e| panic!("{kind} {features}: {e}"));
+                    let mut objdump = Command::new("llvm-objdump-22");
+                    objdump.args([
+                        "-d",
+                        "--no-show-raw-insn",
+                        "--no-leading-addr",
+                        &format!("--mattr={features}"),
+                    ]);
+                    let listing = process::run(objdump.arg(&object)).expect("disassembled");
+                    let plain = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+                    listing.lines().skip(3).map(plain).collect::<Vec<_>>()
+                };
+                let expected = code(Command::new("llc-22"), "-O2");
+                assert!(expected.iter().any(|line| line == sign), "{kind}: {expected:?}");
+                for level in ["-O0", "-O2"] {
+                    let Compiler::Gisel(path) = gisel() else { unreachable!("it has been built") };
+                    let mut compiler = Command::new(path);
+                    compiler.arg("-verify-machineinstrs");
+                    assert_eq!(code(compiler, level), expected, "{machine} {kind} {features} {level}");
+                }
+            }
+        }
+    }
+}
+
+/// Handlers that need a feature, or that cannot have a frame pointer.
+#[test]
+fn interrupt_handlers_name_what_they_lack() {
+    let folder = Folder::new();
+    let function = "define void @f() #0 { ret void }";
+    for (attributes, option, words) in [
+        ("\"interrupt\"=\"qci-nest\"", "-mattr=+m", "+xqciint"),
+        ("\"interrupt\"=\"SiFive-CLIC-stack-swap\"", "-mattr=+m", "+experimental-xsfmclic"),
+        (
+            "\"interrupt\"=\"SiFive-CLIC-preemptible\" \"frame-pointer\"=\"all\"",
+            "-mattr=+experimental-xsfmclic",
+            "cannot have a frame pointer",
+        ),
+    ] {
+        let input = folder.module(Target::Riscv64, function, attributes, "");
+        let Compiler::Gisel(path) = gisel() else { unreachable!("it has been built") };
+        let output = Command::new(path).args([option, "-o", "/dev/null"]).arg(&input).output().expect("run");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && message.contains("'f'") && message.contains(words), "{message}");
+    }
+}
+
 /// Only RISC-V has an interrupt attribute.
 #[test]
 fn aarch64_has_no_interrupt_handlers() {

@@ -57,21 +57,28 @@ pub enum Form {
     /// `.eh_frame`: addresses are relative, and entries hold all traits.
     EhFrame,
     /// `.debug_frame`: addresses are absolute, and entries refer to each other by relocations.
-    DebugFrame,
+    /// Its version.
+    DebugFrame(u8),
+}
+
+/// Returns `.debug_frame` of a version of DWARF.
+pub fn debug_frame(version: Option<u16>) -> Form {
+    Form::DebugFrame(match version {
+        Some(..=2) => 1,
+        Some(3) => 3,
+        _ => 4,
+    })
 }
 
 /// The CIE id in `.debug_frame`.
 const NO_FUNCTION: u32 = u32::MAX;
-
-/// The version of `.debug_frame`, from DWARF 4.
-const DEBUG_VERSION: u8 = 4;
 
 impl Form {
     /// Returns the alignment of entries in bytes.
     fn entry_align(self, unwind: &UnwindInfo) -> usize {
         match self {
             Form::EhFrame => 4,
-            Form::DebugFrame => unwind.address_bytes.into(),
+            Form::DebugFrame(_) => unwind.address_bytes.into(),
         }
     }
 
@@ -80,7 +87,7 @@ impl Form {
         let FrameTraits { simple, return_column, .. } = frame.traits;
         match self {
             Form::EhFrame => frame.traits,
-            Form::DebugFrame => FrameTraits { simple, return_column, ..FrameTraits::default() },
+            Form::DebugFrame(_) => FrameTraits { simple, return_column, ..FrameTraits::default() },
         }
     }
 }
@@ -103,7 +110,7 @@ pub fn build<'a>(
         let cie = section.bytes.len();
         match form {
             Form::EhFrame => section.write_cie(traits, unwind, relocations)?,
-            Form::DebugFrame => section.write_debug_cie(traits, unwind)?,
+            Form::DebugFrame(version) => section.write_debug_cie(version, traits, unwind)?,
         }
         for (index, frame) in frames {
             last = Some(section.bytes.len());
@@ -157,16 +164,28 @@ impl EhFrame {
         self.end_cie(Form::EhFrame, start, traits, unwind)
     }
 
-    fn write_debug_cie(&mut self, traits: FrameTraits, unwind: &UnwindInfo) -> Result<(), String> {
+    fn write_debug_cie(
+        &mut self,
+        version: u8,
+        traits: FrameTraits,
+        unwind: &UnwindInfo,
+    ) -> Result<(), String> {
         let start = self.bytes.len();
         self.word(0);
         self.word(NO_FUNCTION);
         // An empty augmentation string; sizes of addresses and of segments.
-        self.bytes.extend([DEBUG_VERSION, 0, unwind.address_bytes, 0]);
+        self.bytes.extend([version, 0]);
+        if version >= 4 {
+            self.bytes.extend([unwind.address_bytes, 0]);
+        }
         self.uleb(unwind.code_alignment as u64);
         self.sleb(unwind.data_alignment as i64);
-        self.uleb(u64::from(traits.return_column.unwrap_or(unwind.return_register)));
-        self.end_cie(Form::DebugFrame, start, traits, unwind)
+        let column = traits.return_column.unwrap_or(unwind.return_register);
+        match version {
+            1 => self.bytes.push(u8::try_from(column).map_err(|_| "no column of a return address")?),
+            _ => self.uleb(column.into()),
+        }
+        self.end_cie(Form::DebugFrame(version), start, traits, unwind)
     }
 
     fn end_cie(
@@ -204,7 +223,7 @@ impl EhFrame {
                 self.reloc(relocations.relative[size.ilog2() as usize], index, begin);
                 size
             }
-            Form::DebugFrame => {
+            Form::DebugFrame(_) => {
                 let (offset, kind) = (self.bytes.len() as u64, relocations.absolute[2]);
                 self.relocs.push(FrameReloc { offset, kind, target: FrameTarget::Entry(cie as u64) });
                 self.word(0);

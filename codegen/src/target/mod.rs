@@ -145,12 +145,25 @@ pub struct SubtargetFacts {
     /// True if ordered floating-point comparisons raise exceptions for quiet NaNs, and rounding to
     /// integral values raises the exceptions of its conversions.
     pub raises_extra_exceptions: bool,
-    /// True if there is an instruction that returns from a resumable non-maskable interrupt.
-    pub returns_from_nmi: bool,
+    /// True if `llvm.fmuladd` of singles and doubles is also fused where a routine computes it.
+    pub fuses_products: bool,
+    /// The kinds of interrupt handlers for which there are instructions, besides common ones.
+    pub handlers: InterruptHandlers,
     /// True if addresses of variables have tags, which only the global offset table knows.
     pub tags_variables: bool,
     /// The intrinsics that tag memory, if there are any.
     pub memory_tags: Option<MemoryTags>,
+}
+
+/// The kinds of interrupt handlers that need more than common instructions.
+#[derive(Clone, Copy, Debug)]
+pub struct InterruptHandlers {
+    /// True if handlers return from resumable non-maskable interrupts.
+    pub resumable: bool,
+    /// True if the interrupt controller has further registers.
+    pub controlled: bool,
+    /// True if instructions save and restore registers at once.
+    pub saved_at_once: bool,
 }
 
 /// The names of the intrinsics that tag memory.
@@ -174,7 +187,8 @@ impl SubtargetFacts {
             bfloat_opcodes: None,
             vector_registers: false,
             raises_extra_exceptions: false,
-            returns_from_nmi: false,
+            fuses_products: false,
+            handlers: InterruptHandlers { resumable: false, controlled: false, saved_at_once: false },
             tags_variables: false,
             memory_tags: None,
         }

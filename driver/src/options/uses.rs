@@ -130,6 +130,7 @@ const TABLE: &[(&[Use], &[&str])] = &[
             "accel-tables",
             "generate-type-units",
             "generate-arange-section",
+            "strict-dwarf",
             "split-dwarf-file",
             "force-dwarf-frame-section",
         ],

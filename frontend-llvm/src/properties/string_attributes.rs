@@ -32,10 +32,19 @@ pub(super) const TABLE: &[Property] = &[
     string("instrument-function-entry-inlined").at(BODY).honoured(),
     string("instrument-function-exit").at(BODY).harmless(BEFORE_INLINING),
     string("instrument-function-exit-inlined").at(BODY).honoured(),
-    string("interrupt")
-        .at(BODY)
-        .only("riscv")
-        .honoured_for(&["machine", "supervisor", "rnmi"], "there are no such handlers"),
+    string("interrupt").at(BODY).only("riscv").honoured_for(
+        &[
+            "machine",
+            "supervisor",
+            "rnmi",
+            "SiFive-CLIC-preemptible",
+            "SiFive-CLIC-stack-swap",
+            "SiFive-CLIC-preemptible-stack-swap",
+            "qci-nest",
+            "qci-nonest",
+        ],
+        "there are no such handlers",
+    ),
     string("mnop-mcount").harmless(OTHER_TARGET),
     string("mrecord-mcount").harmless(OTHER_TARGET),
     string("nooutline").at(BODY).honoured(),

@@ -64,7 +64,7 @@ impl<'m> Translator<'m> {
     ) -> Result<(), String> {
         let version = requests.version.map(u64::from).or_else(|| self.ir.flag_int("Dwarf Version"));
         let version = version.unwrap_or(DEFAULT_VERSION);
-        if !(4..=5).contains(&version) {
+        if !(2..=5).contains(&version) {
             return Err(format!("DWARF of version {version} is not supported"));
         }
         if self.ir.flag_int("DWARF64").is_some_and(|flag| flag != 0) {
@@ -72,6 +72,7 @@ impl<'m> Translator<'m> {
         }
         let mut reader = DebugReader::default();
         let mut info = DebugInfo::new(version as u16);
+        info.is_strict = requests.is_strict;
         match numbered {
             NumberedBy::Nothing => {}
             NumberedBy::Printing => reader.number_as_printed(self.ir.handle()),

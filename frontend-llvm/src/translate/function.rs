@@ -293,6 +293,13 @@ fn interrupt(function: Function<'_>, module: &Module) -> Option<Interrupt> {
         "machine" => Some(Interrupt::Machine),
         "supervisor" => Some(Interrupt::Supervisor),
         "rnmi" => Some(Interrupt::ResumableNonMaskable),
+        "SiFive-CLIC-preemptible" => Some(Interrupt::Controlled { preemptible: true, swaps_stack: false }),
+        "SiFive-CLIC-stack-swap" => Some(Interrupt::Controlled { preemptible: false, swaps_stack: true }),
+        "SiFive-CLIC-preemptible-stack-swap" => {
+            Some(Interrupt::Controlled { preemptible: true, swaps_stack: true })
+        }
+        "qci-nest" => Some(Interrupt::SavedAtOnce { nests: true }),
+        "qci-nonest" => Some(Interrupt::SavedAtOnce { nests: false }),
         _ => None,
     }
 }
@@ -399,15 +406,29 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.instrument(Place::Entry)
     }
 
+    /// Returns the feature that an interrupt handler needs and the subtarget lacks.
+    fn missing_for_interrupt(&self) -> Option<&'static str> {
+        let handlers = self.target.facts().handlers;
+        let (has, feature) = match self.b.mf.attrs.interrupt? {
+            Interrupt::ResumableNonMaskable => (handlers.resumable, "smrnmi"),
+            Interrupt::Controlled { .. } => (handlers.controlled, "experimental-xsfmclic"),
+            Interrupt::SavedAtOnce { .. } => (handlers.saved_at_once, "xqciint"),
+            Interrupt::Machine | Interrupt::Supervisor => return None,
+        };
+        (!has).then_some(feature)
+    }
+
     fn check(&self) -> Result<()> {
         let result = self.function.function_type().and_then(|ty| ty.return_type()).map(|ty| ty.kind());
         let plain = self.function.num_args() == 0 && result == Some(TypeKind::Void);
         if self.b.mf.attrs.interrupt.is_some() && !plain {
             return Err(Stop::new("interrupt handler with arguments or a result"));
         }
-        let resumable = self.b.mf.attrs.interrupt == Some(Interrupt::ResumableNonMaskable);
-        if resumable && !self.target.facts().returns_from_nmi {
-            return Err(Stop::new("attribute \"interrupt\"=rnmi needs the target feature `+smrnmi`"));
+        if let Some(feature) = self.missing_for_interrupt() {
+            let kind = self.function.string_attribute("interrupt").unwrap_or_default();
+            return Err(Stop::new(format!(
+                "attribute \"interrupt\"={kind} needs the target feature `+{feature}`"
+            )));
         }
         let (convention, variadic) = (self.function.calling_conv(), is_var_arg(self.function));
         let checked = self.target.call_lowering().check_convention(convention, variadic, true);

@@ -374,13 +374,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn fmuladd(&mut self, inst: Inst<'m>, call: CallSite<'m>, [fused, mul, add]: [Generic; 3]) -> Result<()> {
         let ty = self.cx.types.scalar(inst.ty())?;
         let is_legal = |ty| self.target.legalizer_info().is_legal(&LegalityQuery::new(G_FMA, &[ty]));
-        let has_fused = matches!(
+        let is_fusable = matches!(
             ty,
             ValueType::Half
                 | ValueType::Float
                 | ValueType::Double
                 | ValueType::Vector { element: VectorElement::Float | VectorElement::Double, .. }
-        ) && is_legal(Llt::scalar(ty.llt().scalar_bits()));
+        );
+        let has_routine = ty != ValueType::Half && self.target.facts().fuses_products;
+        let has_fused = is_fusable && (has_routine || is_legal(Llt::scalar(ty.llt().scalar_bits())));
         if has_fused {
             return self.plain_intrinsic(inst, call, fused, 3, None);
         }

@@ -1,7 +1,7 @@
 //! The back-end of AArch64, before a subtarget is selected.
 
 use super::atomics;
-use super::features::{Subtarget, TABLE};
+use super::features::{Features, Subtarget, TABLE};
 use super::target::AArch64Target;
 use crate::backend::{self, Backend};
 use crate::features::{FeatureSet, FeatureTable, Request};
@@ -31,10 +31,15 @@ impl Backend for AArch64 {
         request: &Request<'_>,
         warnings: &mut Vec<String>,
     ) -> Result<Arc<dyn backend::Subtarget>, String> {
-        if !matches!(request.abi, "" | "aapcs") {
-            return Err(format!("ABI `{}` is not supported: aapcs is the only one of AArch64", request.abi));
+        if !matches!(request.abi, "" | "aapcs" | "aapcs-soft") {
+            return Err(format!("ABI `{}` is not supported: AArch64 has aapcs and aapcs-soft", request.abi));
         }
-        Ok(Arc::new(Subtarget::new(request, warnings)?))
+        let subtarget = Subtarget::new(request, warnings)?;
+        // As in `llc`, the registers alone say where floats are passed.
+        if request.abi == "aapcs-soft" && subtarget.features.contains(Features::FP) {
+            warnings.push("ABI `aapcs-soft` takes effect with the target feature `-fp-armv8`".into());
+        }
+        Ok(Arc::new(subtarget))
     }
 
     fn routines(&self) -> Vec<String> {

@@ -353,7 +353,11 @@ impl Shape {
         let count = count / found.intermediates;
         let value_ty = Llt::vector(count, value_element.value_type().llt());
         if !found.register.is_vector() {
-            let shape = Shape::new(found.register, files)?;
+            let register = match value_element {
+                VectorElement::Pointer(..) => value_element.value_type(),
+                _ => found.register,
+            };
+            let shape = Shape::new(register, files)?;
             let words = shape.parts;
             let parts = found.intermediates.checked_mul(words).ok_or("the vector is too long")?;
             return Ok(Shape { value_ty, parts, ..shape });
@@ -494,10 +498,10 @@ impl State {
             _ if ty == ValueType::Int(1) => Extension::Zero,
             _ => Extension::Any,
         };
-        let small = !flags.aggregate && matches!(self.files.passed_as(ty), ValueType::Int(1 | 8 | 16));
+        let small = !flags.aggregate && matches!(ty, ValueType::Int(1 | 8 | 16));
         let mut parts = SmallVec::new();
         for n in 0..shape.parts {
-            let split = shape.parts > 1 && n == 0 && shape.loc_ty == S64 && !flags.consecutive;
+            let split = shape.parts > 1 && n == 0 && shape.loc_ty.bits() == 64 && !flags.consecutive;
             parts.push(self.part(&shape, PartFlags { extension, split, packed, small })?);
         }
         Ok(Leaf::Direct(parts))

@@ -72,9 +72,10 @@ bitflags! {
         const FPAC = 1 << 26;
         /// Minima, maxima, absolute values and bit counts of general registers.
         const CSSC = 1 << 27;
-        /// Floating-point registers, and instructions on them.
+        /// Floating-point registers, and instructions on them. Without these, floats are integers
+        /// and routines compute.
         const FP = 1 << 28;
-        /// Vectors in these registers.
+        /// Vectors in these registers. Without these, vectors are scalarized.
         const NEON = 1 << 29;
         /// Loads and stores are separated from multiply-accumulates.
         const FIX_CORTEX_A53_835769 = 1 << 30;

@@ -2,6 +2,7 @@
 //!
 //! Source: GCC's *Constraints for Particular Machines* and *AArch64 Operand Modifiers*.
 
+use super::call_lowering::Files;
 use super::instructions::op;
 use super::logical_immediate;
 use super::operands::{CONDITIONS, inverse_condition, parse_sysreg};
@@ -16,7 +17,10 @@ use gisel_codegen::target::inline_asm::{FlagOutput, Holding, InlineAsmInfo, Syst
 
 /// AArch64's interface to inline assembly.
 #[derive(Debug)]
-pub struct AArch64InlineAsm;
+pub struct AArch64InlineAsm {
+    /// The registers of the subtarget.
+    pub files: Files,
+}
 
 fn is_integer(ty: ValueType) -> bool {
     matches!(ty, ValueType::Int(_) | ValueType::Pointer { .. })
@@ -85,13 +89,14 @@ impl InlineAsmInfo for AArch64InlineAsm {
     fn register_class(&self, code: &str, ty: ValueType) -> Option<RegClassId> {
         let bits = ty.llt().bits();
         match code {
-            "X" => self.register_class(if is_integer(ty) { "r" } else { "w" }, ty),
+            "X" => self.register_class(if is_integer(ty) || !self.files.floats { "r" } else { "w" }, ty),
             "r" if !fits_general(ty) => None,
             // As in LLVM, all sizes but 64 bits are in 32-bit registers, which may truncate values.
             "r" if bits <= 32 || bits > 64 => Some(classes::GPR32COMMON),
             "r" => Some(classes::GPR64COMMON),
             "Uci" if is_matrix_index(ty) => Some(classes::MATRIXINDEXGPR32_8_11),
             "Ucj" if is_matrix_index(ty) => Some(classes::MATRIXINDEXGPR32_12_15),
+            "w" | "x" if !self.files.floats => None,
             "w" => float_class(bits).filter(|_| bits != 8),
             "x" if bits == 128 => Some(classes::FPR128_LO),
             _ => None,

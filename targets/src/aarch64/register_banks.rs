@@ -1,5 +1,6 @@
 //! Register banks: integers and addresses in `gpr`, floating point and vectors in `fpr`.
 
+use super::call_lowering::Files;
 use super::instructions::op as own;
 use super::intrinsics;
 use super::materialize::steps;
@@ -19,32 +20,42 @@ const COPY_COST: u32 = 2;
 /// The banks of a subtarget.
 #[derive(Debug)]
 pub struct AArch64Banks {
-    /// True if there are only general registers.
-    pub general_only: bool,
+    /// The registers of the subtarget.
+    pub files: Files,
 }
 
-static BANKS: [Bank; 2] = [
-    Bank {
-        id: banks::GPR,
-        scalars: scalars_up_to(64),
-        pointers: true,
-        vectors: false,
-        computes_floats: false,
-        copy_costs: &[0, COPY_COST],
-    },
-    Bank {
-        id: banks::FPR,
-        scalars: scalars_of(&[8, 16, 32, 64, 128]),
-        pointers: false,
-        vectors: true,
-        computes_floats: true,
-        copy_costs: &[COPY_COST, 0],
-    },
-];
+static BANKS: [Bank; 2] = banks_with(true);
+static SCALAR_BANKS: [Bank; 2] = banks_with(false);
+
+/// Returns the banks, of which the second one may hold `vectors`.
+const fn banks_with(vectors: bool) -> [Bank; 2] {
+    [
+        Bank {
+            id: banks::GPR,
+            scalars: scalars_up_to(64),
+            pointers: true,
+            vectors: false,
+            computes_floats: false,
+            copy_costs: &[0, COPY_COST],
+        },
+        Bank {
+            id: banks::FPR,
+            scalars: scalars_of(&[8, 16, 32, 64, 128]),
+            pointers: false,
+            vectors,
+            computes_floats: true,
+            copy_costs: &[COPY_COST, 0],
+        },
+    ]
+}
 
 impl RegisterBankInfo for AArch64Banks {
     fn banks(&self) -> &[Bank] {
-        if self.general_only { &BANKS[..1] } else { &BANKS }
+        match self.files {
+            Files { floats: false, .. } => &BANKS[..1],
+            Files { vectors: false, .. } => &SCALAR_BANKS,
+            _ => &BANKS,
+        }
     }
 
     fn operand_bank(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<OperandBank> {

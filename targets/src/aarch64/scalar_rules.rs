@@ -54,7 +54,7 @@ fn artifacts(info: &mut LegalizerInfo, floats: bool) {
         let types = if opcode == G_MERGE_VALUES { (S128, S64) } else { (S64, S128) };
         info.define([opcode])
             .when(floats, |r| {
-                r.legal_for([types]);
+                r.legal_for([types]).lower_if(all([type_is(whole, S128), scalar_narrower_than(part, 64)]));
             })
             .lower_if(any([scalar_narrower_than(whole, 65), scalar_across_words(part, 64)]))
             .unsupported();

@@ -47,6 +47,7 @@ pub struct AArch64Target {
     call_lowering: AArch64CallLowering,
     instr_info: AArch64InstrInfo,
     frame_lowering: AArch64FrameLowering,
+    inline_asm: AArch64InlineAsm,
     legalizer_info: LegalizerInfo,
     register_banks: AArch64Banks,
     selector: AArch64Selector,
@@ -65,7 +66,6 @@ impl AArch64Target {
         let features = subtarget.features;
         let files =
             Files { floats: features.contains(Features::FP), vectors: features.contains(Features::NEON) };
-        let general_only = !files.floats;
         AArch64Target {
             subtarget,
             facts: facts(features),
@@ -79,8 +79,9 @@ impl AArch64Target {
                 reserved: subtarget.reserved,
                 reserves_lr: features.contains(Features::RESERVE_LR),
             },
+            inline_asm: AArch64InlineAsm { files },
             legalizer_info: legalizer_rules(subtarget),
-            register_banks: AArch64Banks { general_only },
+            register_banks: AArch64Banks { files },
             selector: AArch64Selector { features, set: subtarget.set },
         }
     }
@@ -113,6 +114,7 @@ fn facts(features: Features) -> SubtargetFacts {
     };
     SubtargetFacts {
         atomics,
+        fuses_products: true,
         tags_variables: features.contains(Features::TAGGED_GLOBALS),
         memory_tags: Some(MemoryTags {
             random: "llvm.aarch64.irg",
@@ -163,7 +165,7 @@ impl Target for AArch64Target {
     }
 
     fn inline_asm(&self) -> Option<&dyn InlineAsmInfo> {
-        Some(&AArch64InlineAsm)
+        Some(&self.inline_asm)
     }
 
     fn outlining(&self) -> Option<&dyn Outlining> {

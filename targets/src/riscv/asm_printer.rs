@@ -71,7 +71,8 @@ pub fn lower(ctx: &mut EmitContext<'_>, inst: InstId, features: Features) -> Res
     match opcode {
         op::PseudoRET => match mf.attrs.interrupt {
             None => l.emit(op::JALR, &[reg(regs::X0), reg(regs::X1), zero])?,
-            Some(Interrupt::Machine) => l.emit(op::MRET, &[])?,
+            Some(Interrupt::Machine | Interrupt::Controlled { .. }) => l.emit(op::MRET, &[])?,
+            Some(Interrupt::SavedAtOnce { .. }) => l.emit(op::QC_C_MILEAVERET, &[])?,
             Some(Interrupt::Supervisor) => l.emit(op::SRET, &[])?,
             Some(Interrupt::ResumableNonMaskable) => l.emit(op::MNRET, &[])?,
         },

@@ -18,11 +18,12 @@
 use super::calling_conventions::{self, ArgumentRegisters, Kind, STATIC_CHAIN};
 use super::features::{Abi, Features};
 use super::instructions::op;
+use super::interrupts;
 use super::registers::regs;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{Llt, S16, S32, S64};
-use gisel_codegen::ir::mir::{FrameInfo, MemFlags, MemOperand, PointerInfo};
+use gisel_codegen::ir::mir::{FrameInfo, Interrupt, MemFlags, MemOperand, PointerInfo};
 use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::isel::call_lowering::target::{ArgFlags, ArgInfo};
 use gisel_codegen::isel::call_lowering::{
@@ -158,6 +159,13 @@ impl CallingConvention for RiscvCallLowering {
 
     fn thread_pointer(&self, b: &mut Builder<'_>, dst: VReg) {
         b.copy(dst, regs::X4);
+    }
+
+    fn saved_by_interrupt(&self, interrupt: Interrupt) -> u64 {
+        match interrupt {
+            Interrupt::SavedAtOnce { .. } => interrupts::SAVED_AT_ONCE,
+            _ => 0,
+        }
     }
 
     fn save_variadic_registers(&self, b: &mut Builder<'_>, assignment: &Assignment) {

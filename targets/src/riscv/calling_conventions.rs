@@ -6,8 +6,9 @@
 
 use super::features::{Abi, Features};
 use super::instructions::op;
+use super::interrupts;
 use super::registers::{classes, regs};
-use gisel_codegen::ir::mir::MachineFunction;
+use gisel_codegen::ir::mir::{FunctionAttrs, MachineFunction};
 use gisel_codegen::target::CalleeSavedReg;
 use gisel_codegen::target::calling_convention::{C, ConventionInfo};
 use gisel_codegen::target::desc::reg_mask::RegMask;
@@ -151,7 +152,7 @@ static PRESERVE_MOST_SAVED_EMBEDDED: [CalleeSavedReg; 10] = of_16_registers(PRES
 /// The saved registers of an interrupt handler: all that are not reserved, return address and frame
 /// pointer first.
 #[rustfmt::skip]
-pub static INTERRUPT_SAVED: [CalleeSavedReg; 60] = [
+pub const INTERRUPT_SAVED: [CalleeSavedReg; 60] = [
     saved(regs::X1), saved(regs::X8), saved(regs::X9), saved(regs::X5), saved(regs::X6), saved(regs::X7),
     saved(regs::X10), saved(regs::X11), saved(regs::X12), saved(regs::X13), saved(regs::X14), saved(regs::X15),
     saved(regs::X16), saved(regs::X17), saved(regs::X18), saved(regs::X19), saved(regs::X20), saved(regs::X21),
@@ -166,24 +167,56 @@ pub static INTERRUPT_SAVED: [CalleeSavedReg; 60] = [
     saved(regs::F28_D), saved(regs::F29_D), saved(regs::F30_D), saved(regs::F31_D),
 ];
 
-/// `INTERRUPT_SAVED` in single precision only.
-static INTERRUPT_SAVED_SINGLE: [CalleeSavedReg; 60] = singles(INTERRUPT_SAVED);
+/// The saved registers of a kind of interrupt handlers, by the registers that a subtarget has.
+struct HandlerSaved {
+    double: &'static [CalleeSavedReg],
+    single: &'static [CalleeSavedReg],
+    general: &'static [CalleeSavedReg],
+    embedded: &'static [CalleeSavedReg],
+}
 
-/// `INTERRUPT_SAVED` with 16 registers.
-static INTERRUPT_SAVED_EMBEDDED: [CalleeSavedReg; 12] = of_16_registers(INTERRUPT_SAVED);
+/// Defines [`HandlerSaved`] of a list: the number of its general registers, and of these the ones
+/// among 16 registers.
+macro_rules! handlers_saved {
+    ($name:ident $list:expr, $general:literal $embedded:literal) => {
+        static $name: HandlerSaved = {
+            const ALL: [CalleeSavedReg; $list.len()] = $list;
+            static DOUBLE: [CalleeSavedReg; ALL.len()] = ALL;
+            static SINGLE: [CalleeSavedReg; ALL.len()] = singles(ALL);
+            static EMBEDDED: [CalleeSavedReg; $embedded] = of_16_registers(ALL);
+            HandlerSaved {
+                double: &DOUBLE,
+                single: &SINGLE,
+                general: DOUBLE.split_at($general).0,
+                embedded: &EMBEDDED,
+            }
+        };
+    };
+}
 
-/// The number of general registers among the interrupt handler's.
-const INTERRUPT_SAVED_GPRS: usize = 28;
+handlers_saved!(HANDLER INTERRUPT_SAVED, 28 12);
+handlers_saved!(PREEMPTIBLE_HANDLER interrupts::PREEMPTIBLE_SAVED, 28 12);
+handlers_saved!(HANDLER_AFTER_ENTRY interrupts::SAVED_AFTER_ENTRY, 11 1);
+
+/// Returns the saved registers of an interrupt handler.
+fn saved_by_handler(attrs: &FunctionAttrs, features: Features) -> &'static [CalleeSavedReg] {
+    let saved = match attrs {
+        _ if interrupts::is_preemptible(attrs) => &PREEMPTIBLE_HANDLER,
+        _ if interrupts::saves_at_once(attrs) => &HANDLER_AFTER_ENTRY,
+        _ => &HANDLER,
+    };
+    match features.flen() {
+        _ if features.contains(Features::E) => saved.embedded,
+        64 => saved.double,
+        32 => saved.single,
+        _ => saved.general,
+    }
+}
 
 /// Returns the callee-saved registers of a function, by ABI and features.
 pub fn callee_saved(mf: &MachineFunction, abi: Abi, features: Features) -> &'static [CalleeSavedReg] {
     match info(mf.attrs.calling_convention, abi, features) {
-        _ if mf.attrs.interrupt.is_some() && features.contains(Features::E) => &INTERRUPT_SAVED_EMBEDDED,
-        _ if mf.attrs.interrupt.is_some() => match features.flen() {
-            64 => &INTERRUPT_SAVED,
-            32 => &INTERRUPT_SAVED_SINGLE,
-            _ => &INTERRUPT_SAVED[..INTERRUPT_SAVED_GPRS],
-        },
+        _ if mf.attrs.interrupt.is_some() => saved_by_handler(&mf.attrs, features),
         Some(ConventionInfo { number: PRESERVE_MOST, .. }) if features.contains(Features::E) => {
             &PRESERVE_MOST_SAVED_EMBEDDED[..PRESERVE_MOST_SAVED_EMBEDDED.len() - result_registers(mf)]
         }

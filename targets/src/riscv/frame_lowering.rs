@@ -13,6 +13,7 @@ use super::calling_conventions;
 use super::features::{Abi, Features};
 use super::instr_info::{GUARDED_JUMP_REGISTER, long_branch_register, spill_opcodes};
 use super::instructions::{TABLE, op};
+use super::interrupts;
 use super::materialize::{low12, materialize};
 use super::registers::{REGISTERS, classes, regs};
 use super::return_address;
@@ -100,6 +101,9 @@ impl FrameLowering for RiscvFrame {
         if self.has_base_pointer(mf) {
             out.push(BASE_POINTER);
         }
+        if interrupts::is_preemptible(&mf.attrs) {
+            out.extend(interrupts::CONTEXT);
+        }
         if mf.frame.long_branches {
             out.push(long_branch_register(self.features));
         }
@@ -163,8 +167,10 @@ impl FrameLowering for RiscvFrame {
         // jumps.
         let temporaries = self.callee_saved(mf).iter().any(|s| s.reg == SCRATCH);
         let (scratch, jumps) = (temporaries && may_be_large(mf), temporaries && mf.frame.long_branches);
+        let context = if interrupts::is_preemptible(&mf.attrs) { &interrupts::CONTEXT[..] } else { &[] };
         let keep = |r: PhysReg| {
             needed(r)
+                || context.contains(&r)
                 || fp && (r == regs::X1 || r == FRAME_POINTER)
                 || bp && r == BASE_POINTER
                 || scratch && r == SCRATCH
@@ -175,7 +181,7 @@ impl FrameLowering for RiscvFrame {
     }
 
     fn frame_pointer_offset(&self, mf: &MachineFunction) -> i64 {
-        -save_area(self, mf)
+        -area_above_frame_pointer(self, mf)
     }
 
     /// In a large frame, only the frame pointer reaches the upper end.
@@ -216,8 +222,13 @@ impl FrameLowering for RiscvFrame {
 
     fn emit_prologue(&self, mf: &mut MachineFunction, block: BlockId) -> Result<()> {
         let (first, second) = steps(mf);
-        let (fp, area, align) =
-            (self.has_fp(mf), save_area(self, mf), self.needs_realignment(mf).then(|| self.realigned_to(mf)));
+        let (fp, area) = (self.has_fp(mf), area_above_frame_pointer(self, mf));
+        let align = self.needs_realignment(mf).then(|| self.realigned_to(mf));
+        if fp && interrupts::is_preemptible(&mf.attrs) {
+            // It holds what another interrupt changes.
+            let message = "a preemptible interrupt handler cannot have a frame pointer";
+            return Err(CompileError::new(&mf.name, "", message));
+        }
         let bp = self.has_base_pointer(mf);
         if bp && mf.attrs.calling_convention == calling_conventions::GHC {
             // It holds an argument.
@@ -225,18 +236,23 @@ impl FrameLowering for RiscvFrame {
             return Err(CompileError::new(&mf.name, "", message));
         }
         let mut b = frame::prologue(mf, block);
+        interrupts::swap_stack(&mut b);
+        interrupts::enter(&mut b);
         return_address::push(&mut b, self.features);
         let probes = stack_probes::distance(&b.mf.attrs);
+        let entered = entered(b.mf);
         match probes {
             // Memory that saves do not access is probed.
             Some(distance) if second != 0 || first > distance.min(FIRST_STEP) => {
                 stack_probes::allocate(&mut b, first, distance, Some(0))?;
             }
-            _ => move_stack_pointer(&mut b, -first, Some(0)),
+            _ => move_stack_pointer(&mut b, entered - first, Some(entered)),
         }
         save(&mut b, first);
         if fp {
-            add(&mut b, FRAME_POINTER, STACK_POINTER, first - area, SCRATCH);
+            if entered == 0 {
+                add(&mut b, FRAME_POINTER, STACK_POINTER, first - area, SCRATCH);
+            }
             b.cfi(CfiDirective::DefCfa(REGISTERS.dwarf(FRAME_POINTER), area));
         }
         if second != 0 {
@@ -260,7 +276,7 @@ impl FrameLowering for RiscvFrame {
     fn emit_epilogue(&self, mf: &mut MachineFunction, block: BlockId) -> Result<()> {
         let removed = removed_arguments(mf, block);
         let (first, second) = steps(mf);
-        let (fp, area) = (self.has_fp(mf), save_area(self, mf));
+        let (fp, area, entered) = (self.has_fp(mf), area_above_frame_pointer(self, mf), entered(mf));
         let moved = fp && (mf.frame.has_variable_sized || self.needs_realignment(mf));
         let mut b = frame::epilogue(mf, block, &TABLE);
         if moved {
@@ -273,8 +289,9 @@ impl FrameLowering for RiscvFrame {
         }
         restore(&mut b, block, first);
         // A tail call's arguments may lie in this frame: the stack pointer must not pass them.
-        move_stack_pointer(&mut b, first + removed.min(0), Some(first));
+        move_stack_pointer(&mut b, first - entered + removed.min(0), Some(first));
         return_address::pop(&mut b, self.features);
+        interrupts::swap_stack(&mut b);
         move_stack_pointer(&mut b, removed.max(0), (first != 0).then_some(0));
         Ok(())
     }
@@ -372,6 +389,17 @@ fn save_area(frames: &RiscvFrame, mf: &MachineFunction) -> i64 {
     (-mf.frame.lowest_fixed() + align - 1) & -align
 }
 
+/// Bytes of the frame above the address in the frame pointer.
+fn area_above_frame_pointer(frames: &RiscvFrame, mf: &MachineFunction) -> i64 {
+    // The instruction that saves registers sets it.
+    if entered(mf) != 0 { 0 } else { save_area(frames, mf) }
+}
+
+/// Bytes of the frame that one instruction saves registers in, at entry.
+fn entered(mf: &MachineFunction) -> i64 {
+    if interrupts::saves_at_once(&mf.attrs) { interrupts::SAVED_AT_ONCE as i64 } else { 0 }
+}
+
 /// Returns true if the frame's size or alignment may require a scratch register in prologue and
 /// epilogue.
 fn may_be_large(mf: &MachineFunction) -> bool {
@@ -399,11 +427,16 @@ fn slots(mf: &MachineFunction) -> Vec<(CalleeSaved, i64)> {
 /// Stores the saved registers, with the stack pointer `depth` bytes below its value at entry.
 fn save(b: &mut Builder<'_>, depth: i64) {
     let slots = slots(b.mf);
+    let context = interrupts::is_preemptible(&b.mf.attrs);
+    let holds_context = |saved: &CalleeSaved| context && interrupts::CONTEXT.contains(&saved.reg);
     for &(saved, offset) in &slots {
         let store = spill_opcodes(b.mf, calling_conventions::saved(saved.reg).class).0;
         memory(b, store, Operand::use_of(saved.reg), depth + offset);
+        if context && saved.reg == interrupts::CONTEXT[1] {
+            interrupts::allow_others(b);
+        }
     }
-    for &(saved, offset) in &slots {
+    for &(saved, offset) in slots.iter().filter(|(saved, _)| !holds_context(saved)) {
         b.cfi(CfiDirective::Offset(REGISTERS.dwarf(saved.reg), offset));
     }
 }
@@ -424,12 +457,19 @@ fn restore(b: &mut Builder<'_>, block: BlockId, depth: i64) {
     if b.mf.attrs.eh_return && last != Some(op::PseudoEHReturn) {
         slots.retain(|(saved, _)| EH_DATA.iter().all(|data| data.reg != saved.reg));
     }
-    for &(saved, offset) in &slots {
+    let context = if interrupts::is_preemptible(&b.mf.attrs) { interrupts::CONTEXT.len() } else { 0 };
+    let (context, others) = slots.split_at(context.min(slots.len()));
+    let load = |b: &mut Builder<'_>, &(saved, offset): &(CalleeSaved, i64)| {
         let load = spill_opcodes(b.mf, calling_conventions::saved(saved.reg).class).1;
         memory(b, load, Operand::def(saved.reg), depth + offset);
-    }
-    for &(saved, _) in &slots {
+    };
+    others.iter().for_each(|slot| load(b, slot));
+    for (saved, _) in others {
         b.cfi(CfiDirective::Restore(REGISTERS.dwarf(saved.reg)));
+    }
+    if !context.is_empty() {
+        interrupts::forbid_others(b);
+        context.iter().rev().for_each(|slot| load(b, slot));
     }
 }
 

@@ -21,6 +21,7 @@ mod inline_asm;
 pub mod instr_info;
 pub mod instructions;
 mod interpret;
+mod interrupts;
 mod intrinsics;
 pub mod isa;
 mod kcfi;

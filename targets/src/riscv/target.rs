@@ -34,7 +34,7 @@ use gisel_codegen::target::inline_asm::InlineAsmInfo;
 use gisel_codegen::target::memory_checks::MemoryChecks;
 use gisel_codegen::target::outlining::Outlining;
 use gisel_codegen::target::{
-    BFloatOpcodes, SubtargetFacts, Target, TargetIntrinsic, TargetTables, Trampoline,
+    BFloatOpcodes, InterruptHandlers, SubtargetFacts, Target, TargetIntrinsic, TargetTables, Trampoline,
 };
 
 /// Linux's routine that synchronizes the instruction cache with written instructions.
@@ -69,10 +69,14 @@ impl RiscvTarget {
     pub fn of(subtarget: Subtarget) -> RiscvTarget {
         let features = subtarget.features;
         let has = |name: &str| FEATURES.has(&subtarget.set, name);
-        let returns_from_nmi = INSTRUCTIONS.missing_feature(op::MNRET, &has).is_none();
+        let handlers = InterruptHandlers {
+            resumable: INSTRUCTIONS.missing_feature(op::MNRET, &has).is_none(),
+            controlled: has("experimental-xsfmclic"),
+            saved_at_once: INSTRUCTIONS.missing_feature(op::QC_C_MILEAVERET, &has).is_none(),
+        };
         RiscvTarget {
             subtarget,
-            facts: SubtargetFacts { returns_from_nmi, ..facts(features) },
+            facts: SubtargetFacts { handlers, ..facts(features) },
             mc: RiscvMc { subtarget },
             call_lowering: RiscvCallLowering { features, abi: subtarget.abi },
             instr_info: RiscvInstrInfo { features },

@@ -180,7 +180,7 @@ impl Tools {
         let folder = sources::work_folder(&format!("abi-ir/{platform}"))?;
         let (source, support) = (folder.join("support.c"), folder.join("support.o"));
         fs::write(&source, include_str!("ir/support.c")).map_err(|e| format!("{}: {e}", source.display()))?;
-        let mut gcc = platform.gcc_object(Mode::Static, &source, &support);
+        let mut gcc = platform.object_of_own_abi(&source, &support);
         process::run(gcc.args(["-ffreestanding", "-fno-stack-protector"]))?;
         let gisel = Compiler::under_test()?;
         Ok(Tools { platform, support, runtime: platform.runtime(&gisel)?, gisel })

@@ -218,7 +218,7 @@ fn subject(library: &Library, platform: Platform, level: u8) -> Result<Subject> 
     weaken(&strong, &ordinary)?;
     let program = library.program()?;
     let expected = match platform {
-        Platform::Linux(_) => fs::read_to_string(&program.expected)
+        Platform::Linux(_) | Platform::Aarch64With(_) => fs::read_to_string(&program.expected)
             .map_err(|e| format!("{}: {e}", program.expected.display()))?,
         // Some find other matches on 32 bits.
         Platform::Bare(_) => {

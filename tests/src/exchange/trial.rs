@@ -88,7 +88,7 @@ impl Maker {
             Platform::Linux(Target::Riscv64) if self == Maker::Llc => {
                 command.arg("-mattr=+m,+a,+f,+d,+c");
             }
-            Platform::Linux(_) => {}
+            Platform::Linux(_) | Platform::Aarch64With(_) => {}
         }
         command.arg(format!("-O{}", subject.level)).arg(Mode::Static.relocation_model());
         Ok(command)

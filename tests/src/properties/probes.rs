@@ -120,6 +120,7 @@ pub(super) static PROBES: &[Probe] = &[
     probe("function", r#""interrupt"="user""#),
     probe("function", r#""interrupt"="SiFive-CLIC-preemptible""#),
     probe("function", r#""interrupt"="qci-nest""#),
+    probe("function", r#""interrupt"="SiFive-CLIC-stack-swap" "target-features"="+experimental-xsfmclic""#),
     probe("function", r#""interrupt"="rnmi""#),
     probe("function", r#""interrupt"="rnmi" "target-features"="+m,+a,+f,+d,+c,+smrnmi""#),
     probe("function", r#""interrupt"="IRQ""#),

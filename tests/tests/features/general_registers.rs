@@ -115,40 +115,98 @@ fn code_without_floating_point_registers_has_none_and_does_the_same() {
     }
 }
 
+/// Functions with floats and vectors, and `printf`, which takes the bits of doubles.
+const SOFT: &str = r#"
+declare double @llvm.copysign.f64(double, double)
+define double @sum(double %a, float %b, half %c, fp128 %d, <2 x float> %e) {
+  %wide = fpext float %b to double
+  %half = fpext half %c to double
+  %quad = fptrunc fp128 %d to double
+  %first = extractelement <2 x float> %e, i32 1
+  %last = fpext float %first to double
+  %s = fadd double %a, %wide
+  %t = fmul double %s, %half
+  %u = fdiv double %t, %quad
+  %v = fsub double %u, %last
+  %less = fcmp olt double %v, 0.0
+  %sign = call double @llvm.copysign.f64(double %v, double %a)
+  %r = select i1 %less, double %sign, double %v
+  ret double %r
+}
+define <4 x i32> @lanes(<4 x i32> %a, <4 x i32> %b) {
+  %c = mul <4 x i32> %a, %b
+  %d = shufflevector <4 x i32> %c, <4 x i32> %a, <4 x i32> <i32 3, i32 4, i32 1, i32 6>
+  ret <4 x i32> %d
+}
+"#;
+
 #[test]
-fn values_in_floating_point_registers_are_refused_by_name_without_them() {
+fn floats_and_vectors_are_in_general_registers_without_others() {
     let folder = Folder::new();
-    let cases = [
-        (
-            "define float @f(float %a) {\n  ret float %a\n}\n",
-            "argument `float %a` needs floating-point registers",
-        ),
-        ("define void @f({ i32, double } %a) {\n  ret void\n}\n", "argument `{ i32, double } %a` needs"),
-        (
-            "define void @f(ptr %p) {\n  store double 1.0, ptr %p\n  ret void\n}\n",
-            "value of type double needs",
-        ),
-        (
-            "define half @f(ptr %p) {\n  %x = load half, ptr %p\n  ret half %x\n}\n",
-            "value of type half needs",
-        ),
-        (
-            "define void @f(ptr %p) {\n  %x = va_arg ptr %p, fp128\n  ret void\n}\n",
-            "value of type fp128 needs",
-        ),
-        (
-            "define void @f(ptr %p) {\n  %x = load <4 x i32>, ptr %p\n  ret void\n}\n",
-            "value of type <4 x i32> needs",
-        ),
-        (
-            "define i32 @f(i32 %x) {\n  %y = call i32 asm \"fmov ${0:s}, ${1:w}\", \"=w,r\"(i32 %x)\n  ret i32 %y\n}\n",
-            "the subtarget does not have these registers",
-        ),
-    ];
-    for (functions, words) in cases {
+    let input = folder.module(Target::Aarch64, SOFT);
+    for level in ["-O0", "-O2"] {
+        for mode in ["-relocation-model=static", "-relocation-model=pic"] {
+            let args = [level, mode, "-mattr=-fp-armv8", "-target-abi=aapcs-soft", "-verify-machineinstrs"];
+            let object = folder.object(&input, &args, "out.o");
+            assert_eq!(with_floating_point_registers(&object), [""; 0], "{level} {mode}");
+            let undefined = run("llvm-nm-22", &["-j", "-u", text(&object)]);
+            let mut called: Vec<&str> = undefined.lines().collect();
+            called.sort_unstable();
+            let expected = [
+                "__adddf3",
+                "__divdf3",
+                "__extendhfsf2",
+                "__extendsfdf2",
+                "__ltdf2",
+                "__muldf3",
+                "__subdf3",
+                "__trunctfdf2",
+            ];
+            assert_eq!(called, expected, "{level} {mode}");
+        }
+    }
+}
+
+#[test]
+fn scalars_without_vectors_are_in_floating_point_registers() {
+    let folder = Folder::new();
+    let input = folder.module(Target::Aarch64, SOFT);
+    for level in ["-O0", "-O2"] {
+        let object = folder.object(&input, &[level, "-mattr=-neon", "-verify-machineinstrs"], "out.o");
+        // Without the feature, LLVM does not know instructions on vectors.
+        let listing = run("llvm-objdump-22", &["-d", "--mattr=-neon", text(&object)]);
+        assert!(listing.contains("fmul") && !listing.contains("<unknown>"), "{level}: {listing}");
+    }
+}
+
+#[test]
+fn the_soft_abi_needs_a_feature() {
+    let folder = Folder::new();
+    let input = folder.module(Target::Aarch64, SOFT);
+    let messages = folder.messages(&input, &["-target-abi=aapcs-soft"]);
+    assert!(messages.contains("`aapcs-soft` takes effect with the target feature `-fp-armv8`"), "{messages}");
+}
+
+#[test]
+fn what_needs_missing_registers_is_refused_by_name() {
+    let folder = Folder::new();
+    let reads = "declare <8 x i8> @llvm.aarch64.neon.abs.v8i8(<8 x i8>)\n";
+    let lanes = format!(
+        "{reads}define <8 x i8> @f(<8 x i8> %x) {{\n  %y = call <8 x i8> @llvm.aarch64.neon.abs.v8i8(<8 x i8> %x)\n  ret <8 x i8> %y\n}}\n"
+    );
+    let moved = "define i32 @f(i32 %x) {\n  %y = call i32 asm \"fmov ${0:s}, ${1:w}\", \"=w,r\"(i32 %x)\n  ret i32 %y\n}\n";
+    let vector =
+        "define void @f() {\n  call void asm sideeffect \"movi v0.16b, #1\", \"\"()\n  ret void\n}\n";
+    for (functions, option, words) in [
+        (moved, "-mattr=-fp-armv8", "constraint"),
+        (lanes.as_str(), "-mattr=-fp-armv8", "in function 'f'"),
+        (lanes.as_str(), "-mattr=-neon", "in function 'f'"),
+        (vector, "-mattr=-neon", "instruction requires: neon"),
+        (vector, "-mattr=-fp-armv8", "instruction requires: fp-armv8"),
+    ] {
         let input = folder.module(Target::Aarch64, functions);
-        let messages = folder.messages(&input, &["-mattr=-fp-armv8"]);
-        assert!(messages.contains(words) && messages.contains("in function 'f'"), "{functions}: {messages}");
+        let messages = folder.messages(&input, &[option, "-filetype=obj"]);
+        assert!(messages.contains(words), "{option} {functions}: {messages}");
         assert!(!folder.path("out.s").exists());
     }
 }

@@ -84,8 +84,10 @@ pub enum Emission {
 /// All debug information of a module.
 #[derive(Clone, Debug, Default)]
 pub struct DebugInfo {
-    /// Version of DWARF: 4 or 5.
+    /// Version of DWARF: 2 to 5.
     pub version: u16,
+    /// True if entries have no attributes of later versions.
+    pub is_strict: bool,
     /// True if units list the address ranges of their code.
     pub aranges: bool,
     /// True if names are listed, for units without a setting.
@@ -119,6 +121,8 @@ pub struct DebugInfo {
 pub struct DebugRequests {
     /// The version of DWARF, if it is not the module's.
     pub version: Option<u16>,
+    /// True if entries have no attributes of later versions.
+    pub is_strict: bool,
     /// True if units list the address ranges of their code.
     pub aranges: bool,
     /// True if names are listed, for units without a setting; `None` selects the default of the

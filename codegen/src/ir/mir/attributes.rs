@@ -207,4 +207,17 @@ pub enum Interrupt {
     Machine,
     /// Machine level, of interrupts that cannot be masked and are resumed from.
     ResumableNonMaskable,
+    /// Machine level, of a controller with further registers.
+    Controlled {
+        /// True if other interrupts are taken while it runs, after it has saved what they change.
+        preemptible: bool,
+        /// True if it exchanges the stack pointer with a register of the controller's.
+        swaps_stack: bool,
+    },
+    /// Machine level; one instruction saves the call-used registers, and one restores them and
+    /// returns.
+    SavedAtOnce {
+        /// True if other interrupts are taken while it runs.
+        nests: bool,
+    },
 }

@@ -15,7 +15,7 @@ mod values;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{FrameIndex, InstId, VReg};
 use crate::ir::llt::Llt;
-use crate::ir::mir::{FrameInfo, IncomingObject, MachineFunction, MemFlags, MemOperand, Operand};
+use crate::ir::mir::{FrameInfo, IncomingObject, Interrupt, MachineFunction, MemFlags, MemOperand, Operand};
 use crate::ir::opcodes::*;
 use crate::ir::value_type::ValueType;
 use crate::isel::call_lowering::target::{
@@ -206,6 +206,11 @@ pub trait CallingConvention {
     /// `va_start` where.
     fn save_variadic_registers(&self, b: &mut Builder<'_>, assignment: &Assignment);
 
+    /// Returns how many bytes below the stack pointer at entry a handler's first instruction fills.
+    fn saved_by_interrupt(&self, _interrupt: Interrupt) -> u64 {
+        0
+    }
+
     /// Returns true if calls of symbols that are not bound lazily (`nonlazybind`) load the address
     /// from the global offset table themselves.
     fn calls_through_got(&self) -> bool {
@@ -358,6 +363,10 @@ impl<C: CallingConvention> CallLowering for C {
         }
         if is_var_arg {
             self.save_variadic_registers(b, assignment);
+        }
+        let saved = b.mf.attrs.interrupt.map_or(0, |interrupt| self.saved_by_interrupt(interrupt));
+        if saved != 0 {
+            b.mf.frame.create_fixed(saved, -(saved as i64), false);
         }
     }
 

@@ -93,6 +93,7 @@ fn encode(description: &ValueDescription, size: Option<u64>, form: Form<'_>) -> 
         && !described_in_memory
         && operand.ops.is_empty()
         && let Some(location) = whole(operand, size)
+        && (form.version >= 4 || !matches!(operand.place, ValuePlace::Float(_)))
     {
         return location;
     }
@@ -113,6 +114,10 @@ fn encode(description: &ValueDescription, size: Option<u64>, form: Form<'_>) -> 
         arguments.push(pushed(operand, extension, form)?);
     }
     let names_arguments = operations(ops).flatten().any(|(op, _)| op == llvm::ARG);
+    // Values that are nowhere have no location in older versions.
+    if !is_memory && form.version < 4 {
+        return None;
+    }
     let mut out = Contents::default();
     let encoded = match (names_arguments, &arguments[..]) {
         (true, _) => encode_of(ops, &arguments)?,

@@ -9,6 +9,7 @@
 
 use super::pools::{Addresses, Strings, TABLE_HEADER};
 use super::section::{Contents, Fill, SectionId};
+use crate::ir::debug_info::DebugInfo;
 use crate::support::leb128;
 use gimli::constants as dw;
 use gimli::{DwAt, DwForm, DwTag, DwUt};
@@ -92,6 +93,8 @@ pub struct Entries {
     list: Vec<Entry>,
     units: Vec<Unit>,
     has_addresses: bool,
+    /// The version whose attributes entries may have; 0 for those of all.
+    strict_version: u16,
 }
 
 /// The context of encoding.
@@ -108,6 +111,13 @@ pub struct Encoding<'a> {
     pub is_split: bool,
 }
 
+impl Encoding<'_> {
+    /// Returns the size in bytes of a reference to another unit, an address in version 2.
+    fn reference_bytes(&self) -> u8 {
+        if self.version < 3 { self.address_bytes } else { 4 }
+    }
+}
+
 /// Encoded entries.
 #[derive(Default)]
 pub struct Written {
@@ -120,6 +130,11 @@ pub struct Written {
 }
 
 impl Entries {
+    /// Returns no entries, of `info`.
+    pub fn of(info: &DebugInfo) -> Entries {
+        Entries { strict_version: if info.is_strict { info.version } else { 0 }, ..Entries::default() }
+    }
+
     fn add(&mut self, tag: DwTag, unit: u32) -> EntryId {
         let attributes = Vec::with_capacity(USUAL_ATTRIBUTES);
         let entry = Entry { tag, unit, attributes, children: Vec::new(), offset: 0, abbreviation: 0 };
@@ -181,6 +196,9 @@ impl Entries {
 
     /// Adds an attribute.
     pub fn set(&mut self, entry: EntryId, attribute: DwAt, value: Value) {
+        if self.strict_version != 0 && version_of(attribute) > self.strict_version {
+            return;
+        }
         self.has_addresses |= matches!(value, Value::Address(_));
         self.list[entry.0 as usize].attributes.push((attribute, value));
     }
@@ -368,7 +386,12 @@ impl Entries {
         abbreviations: &mut Abbreviations,
     ) -> u64 {
         let entry = &self.list[id.0 as usize];
-        let forms = entry.attributes.iter().map(|(at, value)| (*at, self.form(entry, value, encoding)));
+        let named = |at: DwAt| match at {
+            dw::DW_AT_linkage_name if encoding.version < 4 => dw::DW_AT_MIPS_linkage_name,
+            at => at,
+        };
+        let forms =
+            entry.attributes.iter().map(|(at, value)| (named(*at), self.form(entry, value, encoding)));
         let key = Abbreviation {
             tag: entry.tag,
             has_children: !entry.children.is_empty(),
@@ -385,7 +408,7 @@ impl Entries {
     }
 
     fn form(&self, entry: &Entry, value: &Value, encoding: &Encoding<'_>) -> DwForm {
-        let is_new = encoding.version >= 5;
+        let (is_new, is_old) = (encoding.version >= 5, encoding.version < 4);
         match value {
             Value::Number(0..=0xff) => dw::DW_FORM_data1,
             Value::Number(0x100..=0xffff) => dw::DW_FORM_data2,
@@ -393,6 +416,7 @@ impl Entries {
             Value::Number(_) => dw::DW_FORM_data8,
             Value::Unsigned(_) => dw::DW_FORM_udata,
             Value::Signed(_) => dw::DW_FORM_sdata,
+            Value::Flag if is_old => dw::DW_FORM_flag,
             Value::Flag => dw::DW_FORM_flag_present,
             Value::Text(_) if !is_new && encoding.is_split => dw::DW_FORM_GNU_str_index,
             Value::Text(_) if !is_new => dw::DW_FORM_strp,
@@ -402,15 +426,19 @@ impl Entries {
             Value::Address(_) if is_new => dw::DW_FORM_addrx,
             Value::Address(_) if encoding.is_split => dw::DW_FORM_GNU_addr_index,
             Value::Address(_) => dw::DW_FORM_addr,
+            Value::Offset(..) if is_old => dw::DW_FORM_data4,
             Value::Offset(..) => dw::DW_FORM_sec_offset,
             Value::List(form, _) => *form,
             Value::Entry(to) if self.list[to.0 as usize].unit == entry.unit => dw::DW_FORM_ref4,
             Value::Entry(_) => dw::DW_FORM_ref_addr,
             Value::UnitNumber => dw::DW_FORM_data8,
             Value::Signature(_) => dw::DW_FORM_ref_sig8,
-            Value::Expression(_) => dw::DW_FORM_exprloc,
-            Value::Block(bytes) if bytes.len() < 0x100 => dw::DW_FORM_block1,
-            Value::Block(_) => dw::DW_FORM_block4,
+            Value::Expression(_) if !is_old => dw::DW_FORM_exprloc,
+            Value::Expression(contents) => block_form(contents.len()),
+            Value::Block(bytes) => match block_form(bytes.len() as u64) {
+                dw::DW_FORM_block2 => dw::DW_FORM_block4,
+                form => form,
+            },
         }
     }
 
@@ -457,6 +485,7 @@ impl Entries {
             Value::Number(number) => out.number(*number, number_size(form)),
             Value::Unsigned(number) => out.uleb(*number),
             Value::Signed(number) => out.sleb(*number),
+            Value::Flag if form == dw::DW_FORM_flag => out.bytes.push(1),
             Value::Flag => {}
             Value::Text(number) if form == dw::DW_FORM_strp => {
                 out.fill(Fill::Section(SectionId::Str, encoding.strings.offset(*number)), 4);
@@ -472,21 +501,39 @@ impl Entries {
             Value::Entry(to) => {
                 let to = self.list[to.0 as usize].offset;
                 match form {
-                    dw::DW_FORM_ref_addr => out.fill(Fill::Section(SectionId::Info, to), 4),
+                    dw::DW_FORM_ref_addr => {
+                        out.fill(Fill::Section(SectionId::Info, to), encoding.reference_bytes());
+                    }
                     _ => out.number(to - unit, 4),
                 }
             }
             Value::UnitNumber => out.number(0, NUMBER_BYTES),
             Value::Signature(signature) => out.number(*signature, 8),
             Value::Expression(contents) => {
-                out.uleb(contents.len());
+                match form {
+                    dw::DW_FORM_exprloc => out.uleb(contents.len()),
+                    form => out.number(contents.len(), length_bytes(form)),
+                }
                 out.append(contents);
             }
             Value::Block(bytes) => {
-                out.number(bytes.len() as u64, if form == dw::DW_FORM_block1 { 1 } else { 4 });
+                out.number(bytes.len() as u64, length_bytes(form));
                 out.bytes.extend_from_slice(bytes);
             }
         }
+    }
+}
+
+/// Returns the version that an attribute is from, by the order of their numbers; 0 for a vendor's.
+fn version_of(attribute: DwAt) -> u16 {
+    match attribute {
+        DwAt(..0x4e) => 2,
+        // The name that is written instead is a vendor's.
+        dw::DW_AT_linkage_name => 0,
+        DwAt(..0x69) => 3,
+        DwAt(..0x6f) => 4,
+        DwAt(..0x2000) => 5,
+        DwAt(_) => 0,
     }
 }
 
@@ -528,13 +575,32 @@ fn number_size(form: DwForm) -> u8 {
     }
 }
 
+/// Returns the form of a block with a number of bytes.
+fn block_form(bytes: u64) -> DwForm {
+    match bytes {
+        0..=0xff => dw::DW_FORM_block1,
+        0x100..=0xffff => dw::DW_FORM_block2,
+        _ => dw::DW_FORM_block4,
+    }
+}
+
+/// Returns the size in bytes of the length of a block.
+fn length_bytes(form: DwForm) -> u8 {
+    match form {
+        dw::DW_FORM_block1 => 1,
+        dw::DW_FORM_block2 => 2,
+        _ => 4,
+    }
+}
+
 fn value_size(value: &Value, form: DwForm, encoding: &mut Encoding<'_>) -> u64 {
     let uleb = |value: u64| leb128::unsigned(value).len() as u64;
     match value {
-        Value::Flag => 0,
+        Value::Flag => u64::from(form == dw::DW_FORM_flag),
         Value::Text(number) if form == dw::DW_FORM_GNU_str_index => uleb((*number).into()),
         Value::Number(_) | Value::Text(_) => number_size(form).into(),
         Value::UnitNumber | Value::Signature(_) => 8,
+        Value::Entry(_) if form == dw::DW_FORM_ref_addr => encoding.reference_bytes().into(),
         Value::Word(_) | Value::Offset(..) | Value::Entry(_) => 4,
         Value::Unsigned(number) => uleb(*number),
         Value::Signed(number) => {
@@ -545,8 +611,9 @@ fn value_size(value: &Value, form: DwForm, encoding: &mut Encoding<'_>) -> u64 {
         Value::Address(_) if form == dw::DW_FORM_addr => encoding.address_bytes.into(),
         Value::Address(address) => uleb(encoding.addresses.add(*address).into()),
         Value::List(_, number) => uleb(*number),
-        Value::Expression(contents) => uleb(contents.len()) + contents.len(),
-        Value::Block(bytes) => bytes.len() as u64 + if form == dw::DW_FORM_block1 { 1 } else { 4 },
+        Value::Expression(contents) if form == dw::DW_FORM_exprloc => uleb(contents.len()) + contents.len(),
+        Value::Expression(contents) => u64::from(length_bytes(form)) + contents.len(),
+        Value::Block(bytes) => u64::from(length_bytes(form)) + bytes.len() as u64,
     }
 }
 

@@ -118,7 +118,12 @@ impl<'a> Program<'a> {
             section.bytes.extend([self.address_bytes, 0]);
         }
         let header = section.start_length();
-        section.bytes.extend([UNIT, 1, 1, LINE_BASE as u8, LINE_RANGE as u8, OPCODE_BASE as u8]);
+        section.bytes.push(UNIT);
+        if files.version >= 4 {
+            // Operations of an instruction.
+            section.bytes.push(1);
+        }
+        section.bytes.extend([1, LINE_BASE as u8, LINE_RANGE as u8, OPCODE_BASE as u8]);
         section.bytes.extend(OPERANDS);
         files.write(line_strings, section);
         section.end_length(header);

@@ -131,7 +131,11 @@ impl Skeleton {
     ) {
         if let &[CodeRange { start, end }] = code {
             self.entries.set(entry, dw::DW_AT_low_pc, Value::Address(Fill::Code(start)));
-            self.entries.set(entry, dw::DW_AT_high_pc, Value::Word(Fill::Distance(start, end)));
+            let end = match self.version >= 4 {
+                true => Value::Word(Fill::Distance(start, end)),
+                false => Value::Address(Fill::Code(end)),
+            };
+            self.entries.set(entry, dw::DW_AT_high_pc, end);
         } else if !code.is_empty() {
             let is_new = self.version >= 5;
             let code: Vec<_> = code.iter().map(|&range| (range, None)).collect();

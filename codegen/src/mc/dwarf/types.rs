@@ -111,7 +111,14 @@ impl<'a> Builder<'a> {
         self.set_entry(entry, dw::DW_AT_type, ty, unit);
     }
 
-    pub(super) fn set_entry(&mut self, entry: EntryId, at: DwAt, ty: Option<NodeId>, unit: usize) {
+    pub(super) fn set_entry(&mut self, entry: EntryId, at: DwAt, mut ty: Option<NodeId>, unit: usize) {
+        // Version 2 does not have this qualifier.
+        while self.version() < 3
+            && let Some(Node::DerivedType(derived)) = self.info.link(ty)
+            && DwTag(derived.of.tag) == dw::DW_TAG_restrict_type
+        {
+            ty = derived.base;
+        }
         if let Some(ty) = ty.filter(|&ty| self.info.node(ty).type_fields().is_some()) {
             let ty = self.type_entry(ty, unit);
             self.set(entry, at, Value::Entry(ty));
@@ -350,7 +357,9 @@ impl<'a> Builder<'a> {
             of if of & flags::PASS_BY_REFERENCE != 0 => Some(dw::DW_CC_pass_by_reference),
             _ => None,
         };
-        if let Some(convention) = convention {
+        // Older versions have it for functions.
+        let has_convention = self.version() >= 5 || !self.info.is_strict;
+        if let Some(convention) = convention.filter(|_| has_convention) {
             self.number(entry, dw::DW_AT_calling_convention, convention.0.into());
         }
         early.into_iter().for_each(|child| self.entries.put_below(entry, child));
@@ -420,6 +429,62 @@ impl<'a> Builder<'a> {
         false
     }
 
+    /// Sets the distance of a member from the start of its type, in bytes.
+    fn member_location(&mut self, entry: EntryId, bytes: u64) {
+        let value = match self.version() {
+            ..=2 => {
+                let mut location = Contents::default();
+                location.bytes.push(dw::DW_OP_plus_uconst.0);
+                location.uleb(bytes);
+                Value::Expression(location)
+            }
+            // Numbers of fixed sizes are offsets of location lists.
+            3 => Value::Unsigned(bytes),
+            _ => Value::Number(bytes),
+        };
+        self.set(entry, dw::DW_AT_data_member_location, value);
+    }
+
+    /// Describes a bit field by its storage unit, as older versions do: the unit's size and location,
+    /// and the distance of the field's highest bit from the unit's.
+    fn bit_field_in_unit(&mut self, entry: EntryId, member: &DerivedType) {
+        let of = &member.of;
+        let unit = self.size_of_base(member.base).max(8);
+        self.number(entry, dw::DW_AT_byte_size, unit / 8);
+        self.number(entry, dw::DW_AT_bit_size, of.size);
+        // The last aligned unit that ends with the field's unaligned one.
+        let end = (of.offset + unit) / unit * unit;
+        let start = end.saturating_sub(unit);
+        let from_top = (start + unit) as i64 - (of.offset + of.size) as i64;
+        let distance = match u64::try_from(from_top) {
+            Ok(bits) => Value::Number(bits),
+            Err(_) => Value::Signed(from_top),
+        };
+        self.set(entry, dw::DW_AT_bit_offset, distance);
+        self.member_location(entry, start / 8);
+    }
+
+    /// Returns the size in bits of the type that type aliases and qualifiers lead to.
+    fn size_of_base(&self, mut ty: Option<NodeId>) -> u64 {
+        for _ in 0..MAX_SCOPES {
+            ty = match self.info.link(ty) {
+                Some(Node::DerivedType(derived)) => match DwTag(derived.of.tag) {
+                    dw::DW_TAG_typedef
+                    | dw::DW_TAG_const_type
+                    | dw::DW_TAG_volatile_type
+                    | dw::DW_TAG_restrict_type
+                    | dw::DW_TAG_atomic_type
+                    | dw::DW_TAG_member => derived.base,
+                    _ => return derived.of.size,
+                },
+                Some(Node::CompositeType(composite)) => return composite.of.size,
+                Some(Node::BasicType(basic, _)) => return basic.size,
+                _ => return 0,
+            };
+        }
+        0
+    }
+
     fn member(&mut self, parent: EntryId, member: &DerivedType, node: NodeId, unit: usize) -> EntryId {
         let (of, tag) = (&member.of, DwTag(member.of.tag));
         let entry = self.child(parent, tag);
@@ -435,12 +500,14 @@ impl<'a> Builder<'a> {
             location.uleb(of.offset);
             location.bytes.extend([dw::DW_OP_minus.0, dw::DW_OP_deref.0, dw::DW_OP_plus.0]);
             self.set(entry, dw::DW_AT_data_member_location, Value::Expression(location));
+        } else if of.flags & flags::BIT_FIELD != 0 && self.version() < 4 {
+            self.bit_field_in_unit(entry, member);
         } else if of.flags & flags::BIT_FIELD != 0 {
             self.number(entry, dw::DW_AT_bit_size, of.size);
             self.number(entry, dw::DW_AT_data_bit_offset, of.offset);
         } else {
             self.alignment(entry, of.align);
-            self.number(entry, dw::DW_AT_data_member_location, of.offset / 8);
+            self.member_location(entry, of.offset / 8);
         }
         self.access(entry, of.flags);
         if of.flags & flags::VIRTUAL != 0 {
@@ -512,8 +579,11 @@ impl<'a> Builder<'a> {
     }
 
     fn enumeration(&mut self, entry: EntryId, ty: &CompositeType, unit: usize) {
-        self.set_type(entry, ty.base, unit);
-        if ty.base.is_some() {
+        // Version 2 has no types of enumerations, and version 3 no scopes of enumerators.
+        if self.version() >= 3 || !self.info.is_strict {
+            self.set_type(entry, ty.base, unit);
+        }
+        if ty.base.is_some() && self.version() >= 4 {
             self.flag(entry, dw::DW_AT_enum_class, ty.of.flags & flags::ENUM_CLASS != 0);
         }
         let is_unsigned = self.is_unsigned(ty.base);

@@ -110,7 +110,7 @@ impl<'a> Builder<'a> {
         Builder {
             input,
             info: input.info,
-            entries: Entries::default(),
+            entries: Entries::of(input.info),
             strings: Strings::default(),
             skeleton,
             texts: HashMap::default(),
@@ -302,6 +302,8 @@ impl<'a> Builder<'a> {
         if let &[range] = ranges {
             self.set(entry, dw::DW_AT_low_pc, Value::Address(Fill::Code(range.start)));
             let is_known = self.skeleton.is_none() || (self.input.is_fixed)(range.start, range.end);
+            // Older readers know addresses only.
+            let is_known = is_known && self.version() >= 4;
             let end = match is_known {
                 true => Value::Word(Fill::Distance(range.start, range.end)),
                 false => Value::Address(Fill::Code(range.end)),

@@ -44,7 +44,9 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     // The context is in its register only at entry.
     let keeps_context = mf.attrs.swift_async && target.frame_lowering().record_extension(mf) != 0;
     // The registers of exceptions' data are saved at entry.
+    // Handlers of some interrupts save registers before all else.
     let at_entry = mf.attrs.naked
+        || mf.attrs.interrupt.is_some()
         || mf.attrs.calls_returns_twice
         || mf.attrs.eh_return
         || signs

@@ -2,7 +2,7 @@
 
 use super::signatures::{Extend, Function, PRESERVE_ALL, Parameter, Role, Shape, Value};
 use super::types::Type;
-use crate::platform::Platform;
+use crate::platform::{Platform, Registers};
 use std::fmt::Write as _;
 
 /// Numbers in the output for values that are not parameters.
@@ -640,6 +640,9 @@ fn clobber_words(platform: Platform, words: impl Iterator<Item = u32>) -> String
     let float_bits = platform.float_bits();
     for (n, float) in FLOATS.iter().enumerate().filter(|_| float_bits != 0) {
         let (text, name) = match float_bits {
+            _ if platform == Platform::Aarch64With(Registers::Scalar) => {
+                (format!("fmov d{n}, #-1.0"), format!("~{{d{n}}}"))
+            }
             _ if aarch64 => (format!("movi v{n}.16b, #255"), format!("~{{v{n}}}")),
             32 => (format!("fmv.w.x {float}, x5"), format!("~{{f{n}}}")),
             _ => (format!("fcvt.d.w {float}, x5"), format!("~{{f{n}}}")),
