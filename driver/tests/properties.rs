@@ -180,7 +180,9 @@ fn compile(folder: &Path, text: &str, arch: &str, allowed: Option<&str>) -> Comp
     fs::write(&input, text).expect("written");
     let _ = fs::remove_file(&output);
     let mut command = Command::new(env!("CARGO_BIN_EXE_gisel"));
-    command.args(["-O1", "-disable-verify", "-filetype=obj", &format!("-mtriple={arch}-linux-gnu")]);
+    // Android's loader alone tags variables.
+    let system = if text.contains("0, sanitize_memtag") { "unknown-linux-android31" } else { "linux-gnu" };
+    command.args(["-O1", "-disable-verify", "-filetype=obj", &format!("-mtriple={arch}-{system}")]);
     if arch == "riscv64" {
         command.arg("-mattr=+m,+a,+f,+d,+c");
     }

@@ -48,6 +48,11 @@ impl Type {
         Some(format!("v{}{letter}", self.lanes))
     }
 
+    /// Returns the letter of an element, from those for 8, 16, 32 and 64 bits.
+    fn element(self, letters: [&str; 4]) -> Option<String> {
+        Type { lanes: 1, bits: self.bits }.letter(letters)
+    }
+
     /// Returns the letter of a whole register or access, from those for 8, 16, 32 and 64 bits.
     fn letter(self, letters: [&str; 4]) -> Option<String> {
         let at = [8, 16, 32, 64].into_iter().position(|bits| bits == self.total())?;
@@ -55,6 +60,7 @@ impl Type {
     }
 }
 
+const OF_ELEMENTS: [&str; 4] = ["B", "H", "S", "D"];
 const OF_ACCESSES: [&str; 4] = ["B", "H", "W", "X"];
 const OF_REALS: [&str; 4] = ["B", "H", "S", "D"];
 const OF_SMALL_REALS: [&str; 4] = ["b", "h", "s", "d"];
@@ -76,10 +82,21 @@ fn placeholder(s: &Statement, key: &str) -> Result<(usize, Text)> {
         "m" => (0, Type::arrangement),
         "g" => (0, |ty| ty.letter(OF_REALS)),
         "d" => (0, |ty| ty.letter(OF_SMALL_REALS)),
+        "4s" => (0, |ty| (ty.lanes == 4 && ty.bits == 32).then(String::new)),
+        "8h" => (0, |ty| (ty.lanes == 8 && ty.bits == 16).then(String::new)),
+        "fh" => (0, |ty| (ty.bits == 16).then(|| ty.shape("f"))),
+        "fs" => (0, |ty| (ty.bits == 32).then(|| ty.shape("f"))),
+        "n" => (0, |ty| ty.element(OF_ELEMENTS)),
         "w" => (0, |ty| Some(if ty.total() > 32 { "X".into() } else { "W".into() })),
         "s" => (1, |ty| Some(ty.shape("i"))),
         "e" => (1, |ty| Some(ty.shape("f"))),
         "t" => (1, Type::arrangement),
+        "i" => (1, |ty| Some(format!("F{}", ty.bits))),
+        "u" => (1, |ty| match ty.total() {
+            64 => Some(String::new()),
+            128 => Some("2".into()),
+            _ => None,
+        }),
         "l" => (1, |ty| Some(format!("i{}", ty.bits))),
         "h" => (1, |ty| ty.letter(OF_REALS)),
         "k" => (1, |ty| ty.letter(OF_SMALL_REALS)),

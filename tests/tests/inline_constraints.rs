@@ -117,9 +117,9 @@ const MACHINES: [Machine; 7] = [
 
 impl Machine {
     /// Returns the command that compiles a module to assembly.
-    fn command(&self, compiler: &Compiler, input: &Path, output: &Path) -> Command {
+    fn command(&self, compiler: &Compiler, level: &str, input: &Path, output: &Path) -> Command {
         let mut command = compiler.alone();
-        command.args(["-O2", "-filetype=asm"]).args(self.options).arg("-o").arg(output).arg(input);
+        command.args([level, "-filetype=asm"]).args(self.options).arg("-o").arg(output).arg(input);
         command
     }
 }
@@ -222,7 +222,7 @@ fn by_llc(
         let mut left = chunk.to_vec();
         loop {
             std::fs::write(&input, module(machine.comment, form, &left)).unwrap();
-            let mut command = machine.command(&Compiler::Llc, &input, &output);
+            let mut command = machine.command(&Compiler::Llc, "-O2", &input, &output);
             let ended = command.env("LLVM_DISABLE_SYMBOLIZATION", "1").output().unwrap();
             let errors = String::from_utf8_lossy(&ended.stderr).into_owned();
             let number = |text: &str| {
@@ -249,6 +249,7 @@ fn by_llc(
 /// Returns the same for the compiler under test, which lists everything that it cannot compile.
 fn by_gisel(
     machine: &Machine,
+    level: &str,
     form: &str,
     cases: &[(usize, &str, &str)],
     folder: &Path,
@@ -257,7 +258,7 @@ fn by_gisel(
     let mut answers = BTreeMap::new();
     let mut left = cases.to_vec();
     std::fs::write(&input, module(machine.comment, form, &left)).unwrap();
-    let mut command = machine.command(&Compiler::under_test().unwrap(), &input, &output);
+    let mut command = machine.command(&Compiler::under_test().unwrap(), level, &input, &output);
     let listed = command.arg("--list-unsupported").output().unwrap();
     for line in String::from_utf8_lossy(&listed.stderr).lines() {
         let Some((_, rest)) = line.split_once("error: in function 'f") else { continue };
@@ -267,7 +268,7 @@ fn by_gisel(
     }
     left.retain(|(n, ..)| !answers.contains_key(n));
     std::fs::write(&input, module(machine.comment, form, &left)).unwrap();
-    process::run(&mut machine.command(&Compiler::under_test().unwrap(), &input, &output)).unwrap();
+    process::run(&mut machine.command(&Compiler::under_test().unwrap(), level, &input, &output)).unwrap();
     operands(&std::fs::read_to_string(&output).unwrap(), &left, &mut answers);
     answers
 }
@@ -284,7 +285,7 @@ fn constraints_take_the_types_that_llc_takes() {
             .map(|(n, (constraint, ty))| (n, constraint, ty))
             .collect();
         let theirs = by_llc(machine, "in", &cases, folder.path());
-        let own = by_gisel(machine, "in", &cases, folder.path());
+        let own = by_gisel(machine, "-O2", "in", &cases, folder.path());
         assert!(theirs.len() * 10 > cases.len() * 7, "{target:?}: llc says little: {}", theirs.len());
         for (n, constraint, ty) in &cases {
             let Some(expected) = theirs.get(n).filter(|expected| own.get(n) != Some(expected)) else {
@@ -307,12 +308,14 @@ fn constraints_take_the_types_that_llc_takes() {
                 in_registers(n) && *constraint != "{sp}" && !is_cut_off(target, constraint, ty)
             })
             .collect();
-        for form in ["out", "tied"].into_iter().filter(|_| machine.both_ways) {
-            let written = by_gisel(machine, form, &left, folder.path());
+        let forms = ["out", "tied"].into_iter().filter(|_| machine.both_ways);
+        let forms = forms.flat_map(|form| ["-O0", "-O2"].map(|level| (level, form))).chain([("-O0", "in")]);
+        for (level, form) in forms {
+            let written = by_gisel(machine, level, form, &left, folder.path());
             for (n, constraint, ty) in &left {
                 if written.get(n) != own.get(n) {
                     wrong.push(format!(
-                        "{target:?} {form} {constraint} {ty}: {:?}, not {:?}",
+                        "{target:?} {level} {form} {constraint} {ty}: {:?}, not {:?}",
                         written.get(n),
                         own.get(n)
                     ));

@@ -27,7 +27,7 @@ pub(super) fn run(
     }
     let made = directives(mf, save, InstFlags::FRAME_SETUP);
     if made.is_empty() {
-        return;
+        return after_popped_arguments(mf, target, restores);
     }
     let mut leaves = vec![false; mf.num_blocks()];
     restores.iter().for_each(|block| leaves[block.index()] = true);
@@ -79,6 +79,18 @@ pub(super) fn run(
             }
             (standing, remembered) = (false, again);
             signed &= !turns;
+        }
+    }
+}
+
+/// Sets the rules of the entry after each return, in a function without a frame whose returns
+/// remove its arguments.
+fn after_popped_arguments(mf: &mut MachineFunction, target: &dyn Target, restores: &[BlockId]) {
+    for n in 1..mf.layout.len() {
+        let (last, block) = (mf.layout[n - 1], mf.layout[n]);
+        if restores.contains(&last) && has_epilogue(mf, last) {
+            let point = mf.first_inst(block).map_or(InsertPoint::End(block), InsertPoint::Before);
+            insert(mf, point, &at_entry(mf, target, &[]));
         }
     }
 }

@@ -127,6 +127,8 @@ pub struct Symbol {
     /// True if calls of it use a variant calling convention, which the linker must know
     /// (`.variant_pcs`, `.variant_cc`).
     pub variant_calls: bool,
+    /// True if the loader tags the variable's memory, and its address (`.memtag`).
+    pub memory_tagged: bool,
     /// True if a resolver function determines its target at load time (an ifunc).
     pub indirect: bool,
     /// LLVM's number of the calling convention of a function defined here; else 0.
@@ -598,11 +600,12 @@ impl Module {
     }
 
     /// Returns true if the symbol is reached without the global offset table. A weak symbol that
-    /// may have no definition may be zero, which PC-relative code need not reach.
+    /// may have no definition may be zero, which PC-relative code need not reach. The loader writes
+    /// tags of addresses into the table.
     pub fn is_local(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
         let fixed = self.reloc_model == RelocModel::Static && symbol.defined;
-        (symbol.dso_local || fixed) && symbol.linkage != Linkage::ExternalWeak
+        (symbol.dso_local || fixed) && symbol.linkage != Linkage::ExternalWeak && !symbol.memory_tagged
     }
 
     /// Returns true if the symbol is reached without the global offset table and the source says
@@ -613,6 +616,12 @@ impl Module {
         said && self.is_local(id)
     }
 
+    /// Returns the variables whose memory the loader tags.
+    pub fn memory_tagged(&self) -> impl Iterator<Item = SymbolId> {
+        let tagged = |(n, symbol): (usize, &Symbol)| symbol.memory_tagged.then(|| SymbolId::new(n));
+        self.symbols.iter().enumerate().filter_map(tagged)
+    }
+
     /// Returns true if references to the symbol mean the definition here, though other modules see
     /// the symbol. They use a local alias then, so the linker knows it.
     pub fn has_local_alias(&self, id: SymbolId) -> bool {
@@ -620,7 +629,7 @@ impl Module {
         let visible = symbol.linkage == Linkage::External && symbol.visibility == Visibility::Default;
         let unique = symbol.comdat.is_none_or(|comdat| !self.comdats[comdat.index()].deduplicate);
         let plain = matches!(symbol.kind, SymbolKind::Function | SymbolKind::Data) && !symbol.indirect;
-        let here = symbol.defined && symbol.dso_local && !symbol.outside_ir;
+        let here = symbol.defined && symbol.dso_local && !symbol.outside_ir && !symbol.memory_tagged;
         here && visible && unique && plain && self.reloc_model == RelocModel::Pic && !self.pie
     }
 

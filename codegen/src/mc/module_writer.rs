@@ -232,6 +232,7 @@ fn write_text(
         push_string(".ident", ident, &mut text);
     }
     write_call_graph(module, target.mc().dialect(), &mut text);
+    write_memory_tags(module, target.mc().dialect(), &mut text);
     let flags = if module.executable_stack { "x" } else { "" };
     text.push_str(&format!("\t.section\t\".note.GNU-stack\",\"{flags}\",@progbits\n"));
     if let Some(debug) = debug {
@@ -273,6 +274,17 @@ fn write_significant(
         if names.write_symbol(McSymbol::Symbol(id), &mut line).is_ok() {
             text.push_str(&line);
             text.push('\n');
+        }
+    }
+}
+
+/// Writes the list of variables with tagged memory.
+fn write_memory_tags(module: &Module, dialect: &'static AsmDialect, text: &mut String) {
+    let names = Names { module, labels: &Labels::default(), dialect };
+    for id in module.memory_tagged() {
+        let mut line = String::from("\t.memtag\t");
+        if names.write_symbol(McSymbol::Symbol(id), &mut line).is_ok() {
+            text.extend([&line, "\n"]);
         }
     }
 }

@@ -234,6 +234,9 @@ pub struct AsmDialect {
     pub names_registers: bool,
     /// The name and type of the `.aeabi_attribute` section.
     pub build_attributes: Option<(&'static str, u32)>,
+    /// The name and type of the section with a relocation for each variable whose memory the loader
+    /// tags, if the target has tags.
+    pub memory_tags: Option<(&'static str, u32)>,
     /// Directives that attach a relocation to the next instruction, with the relocation's name.
     pub relocations: &'static [(&'static str, &'static str)],
     /// The syntax of a distance through the procedure linkage table.

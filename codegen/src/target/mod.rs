@@ -52,16 +52,25 @@ pub struct TargetIntrinsic {
     /// Its access to memory through its pointer, as a volatile access: a value of the pointer's
     /// `elementtype`, or 16 bytes.
     pub access: Option<MemFlags>,
-    /// Integers with fewer bits than this are any-extended to the type, and truncated again as
-    /// results.
-    pub widened: Option<(u32, Llt)>,
+    /// The widening of narrow integers, in arguments and results.
+    pub widened: Option<Widened>,
+}
+
+/// The widening of an intrinsic's narrow integers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Widened {
+    /// Integers with fewer bits are widened.
+    pub below: u32,
+    /// The type to which they are widened.
+    pub ty: Llt,
+    /// True if they are in the upper bits above zeros; else in the lower bits, any-extended.
+    pub upper: bool,
 }
 
 impl TargetIntrinsic {
-    /// Returns the type to which values of `ty` are widened, if they are.
-    pub fn widened_from(&self, ty: Llt) -> Option<Llt> {
-        let (bits, wide) = self.widened?;
-        (ty.is_scalar() && ty.bits() < bits).then_some(wide)
+    /// Returns the widening of values of `ty`, if they are widened.
+    pub fn widened_from(&self, ty: Llt) -> Option<Widened> {
+        self.widened.filter(|widened| ty.is_scalar() && ty.bits() < widened.below)
     }
 }
 

@@ -17,6 +17,8 @@ pub struct System {
     pub emulates_tls: bool,
     /// True if its loader supports TLS descriptors, where a target has the choice.
     pub has_tls_descriptors: bool,
+    /// True if its loader tags the memory of variables.
+    pub tags_variables: bool,
     /// The `EI_OSABI` of its objects.
     pub os_abi: u8,
 }
@@ -24,9 +26,15 @@ pub struct System {
 /// The first Android API level whose loader supports thread-local variables.
 const ANDROID_WITH_TLS: u32 = 29;
 
-const MOST: System =
-    System { keeps_platform_register: false, emulates_tls: false, has_tls_descriptors: false, os_abi: 0 };
-const ANDROID: System = System { has_tls_descriptors: true, keeps_platform_register: true, ..MOST };
+const MOST: System = System {
+    keeps_platform_register: false,
+    emulates_tls: false,
+    has_tls_descriptors: false,
+    tags_variables: false,
+    os_abi: 0,
+};
+const ANDROID: System =
+    System { has_tls_descriptors: true, keeps_platform_register: true, tags_variables: true, ..MOST };
 const OPEN_HARMONY: System = System { keeps_platform_register: true, emulates_tls: true, ..MOST };
 
 /// Prefixes of triple components.

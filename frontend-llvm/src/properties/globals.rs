@@ -36,7 +36,7 @@ pub(super) const PROPERTIES: &[Property] = &[
     of_global("partition").refused("the object is not divided"),
     of_global("prefix").honoured(),
     of_global("prologue").honoured(),
-    of_global("sanitize_memtag").refused("the variable is not tagged"),
+    of_global("sanitize_memtag").only("aarch64").honoured(),
 ];
 
 /// Returns the properties of a global that are in the table: the name, and the value if there is

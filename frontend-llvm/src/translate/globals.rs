@@ -10,6 +10,7 @@ use gisel_codegen::ir::module::{
 };
 use gisel_codegen::mc::stack_maps;
 use gisel_codegen::support::error::CompileError;
+use gisel_codegen::target::system::System;
 
 use super::Translator;
 use super::asm_symbols::LITERAL;
@@ -103,6 +104,9 @@ fn check(global: Global<'_>) -> Result<()> {
     Ok(())
 }
 
+/// The bytes of memory with one tag.
+const TAG_GRANULE: u32 = 16;
+
 /// Returns the functions that translation itself calls. `named` are those that the target and the
 /// module's attributes name. Their symbols come after the globals' symbols, so that globals have
 /// the same numbers in every context. Unreferenced ones are not emitted. A duplicate name refers to
@@ -139,6 +143,30 @@ impl<'m> Translator<'m> {
             true => Ok(()),
             false => Err(Stop::new(format!("address space {space}, whose pointers have {bits} bits"))),
         }
+    }
+
+    /// Checks that the loader tags the memory of a variable, if the variable requires it.
+    fn check_tag(&self, global: Global<'m>) -> Result<()> {
+        let tags = System::of_triple(&self.module.triple).tags_variables;
+        match self.is_memory_tagged(global) && !tags {
+            false => Ok(()),
+            true => Err(Stop::new("property sanitize_memtag: the loaders of Android alone tag variables")),
+        }
+    }
+
+    /// Returns true if a variable's memory is tagged. A definition must be writable, of some size,
+    /// of no section of its own, and shared by all threads.
+    fn is_memory_tagged(&self, global: Global<'m>) -> bool {
+        if global.kind() != GlobalKind::Variable || !global.is_memory_tagged() {
+            return false;
+        }
+        let info = global.info();
+        if info.linkage == ir::Linkage::AvailableExternally {
+            return false;
+        }
+        let size = global.value_type().and_then(|ty| self.types.layout.alloc_size(ty));
+        let is_shared = info.thread_local == ThreadLocal::None;
+        info.is_declaration || is_shared && !info.is_constant && global.section().is_none() && size != Some(0)
     }
 
     /// Declares the symbol of every global, then the symbols of [`externals`], which include
@@ -345,6 +373,7 @@ impl<'m> Translator<'m> {
         };
         let function = global.value().as_function();
         let body = function.filter(|_| !info.is_declaration);
+        let memory_tagged = self.is_memory_tagged(global);
         Symbol {
             name,
             linkage: linkage(info.linkage),
@@ -362,14 +391,15 @@ impl<'m> Translator<'m> {
             by_got: false,
             declared: false,
             variant_calls: false,
+            memory_tagged,
             indirect: global.kind() == GlobalKind::IFunc,
             calling_convention: body.map_or(0, |function| function.calling_conv()),
             no_unwind: function.is_some_and(|f| f.has(ir::AttrKind::NoUnwind)),
-            used: false,
+            used: memory_tagged,
             section: global.section().filter(|_| !emulated).map(str::to_owned),
             comdat: if emulated { None } else { self.comdat(global) },
-            unnamed_addr: info.unnamed_addr == UnnamedAddr::Global,
-            local_unnamed_addr: info.unnamed_addr != UnnamedAddr::None,
+            unnamed_addr: info.unnamed_addr == UnnamedAddr::Global && !memory_tagged,
+            local_unnamed_addr: info.unnamed_addr != UnnamedAddr::None && !memory_tagged,
             retained: false,
             named_sections: None,
             associated: None,
@@ -406,7 +436,10 @@ impl<'m> Translator<'m> {
             note("", Err(Stop::new("module-level assembly that is not UTF-8")));
         }
         for global in with_symbols(ir) {
-            note(global.name(), check(global).and_then(|()| self.check_space(global)));
+            note(
+                global.name(),
+                check(global).and_then(|()| self.check_space(global)).and_then(|()| self.check_tag(global)),
+            );
         }
         match metadata_sections::of_module(ir) {
             Ok(sections) => self.module.metadata_sections = sections,
@@ -463,7 +496,12 @@ impl<'m> Translator<'m> {
         };
         let symbol = self.own_symbol(global)?;
         let size = self.types.layout.alloc_size(ty).ok_or_else(|| Stop::ty(ty))?;
-        let align = u32::try_from(global.preferred_align(self.ir)).map_err(|_| Stop::new("alignment"))?;
+        let mut align = u32::try_from(global.preferred_align(self.ir)).map_err(|_| Stop::new("alignment"))?;
+        let mut size = size;
+        if self.module.symbol(symbol).memory_tagged {
+            align = align.max(TAG_GRANULE);
+            size = size.next_multiple_of(TAG_GRANULE.into());
+        }
         if self.is_emulated_tls(global) {
             return self.emulated_variable(global, symbol, value, (size, align.max(1)));
         }

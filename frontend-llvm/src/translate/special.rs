@@ -9,8 +9,8 @@ use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::ir::value_type::{ValueType, VectorElement};
 use gisel_codegen::isel::call_lowering::target::Callee;
 use gisel_codegen::isel::legalizer::LegalityQuery;
-use gisel_codegen::target::TargetIntrinsic;
 use gisel_codegen::target::desc::instructions::Opcode as Generic;
+use gisel_codegen::target::{TargetIntrinsic, Widened};
 use smallvec::SmallVec;
 
 use super::arithmetic::flags;
@@ -26,10 +26,15 @@ use crate::reader::TRAP_FUNCTION;
 /// The kind of a pseudo probe of a block.
 const BLOCK_PROBE: u64 = 0;
 
+/// The end of the name of an intrinsic with instructions of its own for a result of bfloats, whose
+/// low-level type is that of halfs.
+const OF_BFLOATS: &str = ".v8bf16";
+
 impl<'m> FunctionTranslator<'_, 'm> {
     pub fn intrinsic(&mut self, inst: Inst<'m>, call: CallSite<'m>, id: u32) -> Result<()> {
         let Some(lower) = self.cx.intrinsics.lower(id, self.cx.coverage.as_deref()) else {
-            if let Some(intrinsic) = intrinsic_name(id).and_then(|name| self.target.intrinsic(name)) {
+            let own = intrinsic_name(id).map(|name| self.own_intrinsic(inst, name)).transpose()?;
+            if let Some(intrinsic) = own.flatten() {
                 return self.target_intrinsic(inst, call, intrinsic);
             }
             return Err(Stop::new(format!("unsupported intrinsic {}", intrinsic_name(id).unwrap_or("?"))));
@@ -44,7 +49,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 let name = intrinsic_name(id).unwrap_or("?");
                 let missing =
                     || Stop::new(format!("intrinsic {name} is not supported by this target: {why}"));
-                let intrinsic = self.target.intrinsic(name).ok_or_else(missing)?;
+                let intrinsic = self.own_intrinsic(inst, name)?.ok_or_else(missing)?;
                 self.target_intrinsic(inst, call, intrinsic)
             }
             Lower::Plain(opcode, args) => self.plain_intrinsic(inst, call, opcode, args, None),
@@ -70,6 +75,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
+    /// Returns the intrinsic of the target called `name`, for the result of `inst`.
+    fn own_intrinsic(&mut self, inst: Inst<'m>, name: &str) -> Result<Option<TargetIntrinsic>> {
+        let intrinsic = self.target.intrinsic(name);
+        if intrinsic.is_none() || !self.is_bfloat(inst.ty())? {
+            return Ok(intrinsic);
+        }
+        Ok(self.target.intrinsic(&format!("{name}{OF_BFLOATS}")).or(intrinsic))
+    }
+
     /// Translates an intrinsic of the target.
     fn target_intrinsic(
         &mut self,
@@ -85,7 +99,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 None => {
                     let reg = self.reg(arg)?;
                     Operand::use_of(match intrinsic.widened_from(self.b.mf.ty(reg)) {
-                        Some(wide) => self.b.op(G_ANYEXT, wide, &[reg]),
+                        Some(widened) => self.widen(reg, widened),
                         None => reg,
                     })
                 }
@@ -94,8 +108,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let results = self.result(inst)?;
         let mut made = results.clone();
         for dst in &mut made {
-            if let Some(wide) = intrinsic.widened_from(self.b.mf.ty(*dst)) {
-                *dst = self.b.mf.create_vreg(wide);
+            if let Some(widened) = intrinsic.widened_from(self.b.mf.ty(*dst)) {
+                *dst = self.b.mf.create_vreg(widened.ty);
             }
         }
         let mut operands: SmallVec<[Operand; 8]> = made.iter().map(|&dst| Operand::def(dst)).collect();
@@ -109,9 +123,26 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let built = self.b.inst(opcode, &operands);
         mem.into_iter().for_each(|mem| self.b.mf.add_mem_operand(built, mem));
         for (&dst, &made) in results.iter().zip(&made).filter(|(dst, made)| dst != made) {
-            self.b.inst(G_TRUNC, &[Operand::def(dst), Operand::use_of(made)]);
+            let mut narrow = made;
+            if intrinsic.widened.is_some_and(|widened| widened.upper) {
+                let (ty, bits) = (self.b.mf.ty(made), self.b.mf.ty(dst).bits());
+                let amount = self.b.constant(ty, i64::from(ty.bits() - bits));
+                narrow = self.b.op(G_LSHR, ty, &[made, amount]);
+            }
+            self.b.inst(G_TRUNC, &[Operand::def(dst), Operand::use_of(narrow)]);
         }
         Ok(())
+    }
+
+    /// Widens an argument of a target's intrinsic.
+    fn widen(&mut self, reg: VReg, widened: Widened) -> VReg {
+        let bits = self.b.mf.ty(reg).bits();
+        let wide = self.b.op(G_ANYEXT, widened.ty, &[reg]);
+        if !widened.upper {
+            return wide;
+        }
+        let amount = self.b.constant(widened.ty, i64::from(widened.ty.bits() - bits));
+        self.b.op(G_SHL, widened.ty, &[wide, amount])
     }
 
     /// Returns the access of an intrinsic to the memory at its pointer, if it has one.

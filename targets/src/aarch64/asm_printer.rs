@@ -62,6 +62,8 @@ pub fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
         }
         op::BLRA | op::AUTH_TCRETURN | op::BRA => pointer_authentication::emit(ctx, inst),
         op::STGloop | op::STZGloop => super::memory_tags::emit(ctx, inst),
+        op::MOPSMemorySetTaggingPseudo => super::memory_tags::emit_fill(ctx, inst),
+        op::SPACE => Ok(()),
         op::KCFI_CHECK => super::kcfi::emit(ctx, inst),
         op::BL_BTI => {
             let callee = symbol(ctx, inst, 0)?;

@@ -14,9 +14,9 @@ use gisel_codegen::ir::llt::{Llt, S32};
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, Operand, OperandTag, RegAttr};
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::{Selected, Selection};
-use gisel_codegen::target::TargetIntrinsic;
 use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
-use gisel_codegen::target::desc::registers::{RegClassId, SubReg};
+use gisel_codegen::target::desc::registers::{PhysReg, RegClassId, SubReg};
+use gisel_codegen::target::{TargetIntrinsic, Widened};
 
 /// The selection of an intrinsic. The instruction's table line defines its general registers and
 /// immediates.
@@ -60,6 +60,20 @@ enum How {
     ThroughX16,
     /// A prefetch, whose operation is in numbers after the address.
     Prefetch,
+    /// A prefetch of a range, whose operation is in numbers after the address.
+    PrefetchRange,
+    /// Stores a pair and sets its tag.
+    StoreTagged,
+    /// Fills memory and sets its tags; returns the end.
+    FillAndTag,
+    /// Pushes the top of the shadow stack on another one, which becomes the current one.
+    SwitchShadowStack,
+    /// Loads 64 bytes, into general registers.
+    LoadBlock,
+    /// Stores general registers as 64 bytes, with a status if there is a result.
+    StoreBlock,
+    /// Looks up in two vectors, by an index vector and a number.
+    LookUpInTwo,
     /// Loads exclusively, into general registers.
     LoadExclusive,
     /// Stores general registers exclusively.
@@ -129,12 +143,14 @@ pub fn named(name: &str) -> Option<TargetIntrinsic> {
             | SumOfReals
             | AcrossLanes(_)
             | AddTag
+            | LookUpInTwo
             | Table { .. }
             | Sign
             | Strip
             | Blend
     );
-    Some(TargetIntrinsic { number: index as u32, effects, access, widened: Some((8, S32)) })
+    let widened = Some(Widened { below: 8, ty: S32, upper: false });
+    Some(TargetIntrinsic { number: index as u32, effects, access, widened })
 }
 
 /// Returns the intrinsic that rounds a single, or four, to bfloat.
@@ -164,7 +180,9 @@ pub fn is_general(mf: &MachineFunction, inst: InstId, n: usize) -> bool {
             return argument.is_some_and(|argument| argument >= count.into());
         }
         (LoadExclusive | StoreExclusive | ReadSystem(_) | WriteSystem(_), _) => return true,
-        (Random | ThroughX16 | Prefetch, _) => return true,
+        (Random | ThroughX16 | Prefetch | PrefetchRange, _) => return true,
+        (StoreTagged | FillAndTag | SwitchShadowStack | LoadBlock | StoreBlock, _) => return true,
+        (LookUpInTwo, argument) => return argument == Some(3),
         (_, None) => desc.operands.get(n),
         (_, Some(argument)) => desc.operands.get(desc.num_defs as usize + argument),
     };
@@ -273,6 +291,31 @@ pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<S
         Random => Some(random(s, &call)),
         ThroughX16 => through_x16(s, &call),
         Prefetch => prefetch(s, &call),
+        PrefetchRange => prefetch_range(s, &call),
+        StoreTagged => {
+            let &[address, low, high] = &call.args[..] else { return None };
+            let [address, low, high] =
+                [register(Some(&address))?, register(Some(&low))?, register(Some(&high))?];
+            s.emit(call.opcode, &[low, high, address, Operand::small_imm(0)]);
+            Some(Selected::default())
+        }
+        FillAndTag => memory_tags::fill(s, call.opcode, &call.args),
+        SwitchShadowStack => {
+            s.emit(call.opcode, &[register(call.args.first())?]);
+            let zero = s.op_in(classes::GPR64, gop::COPY, &[Operand::use_of(regs::XZR)]);
+            Some(value(s.op(own::GCSSS2, &[Operand::use_of(zero)])))
+        }
+        LoadBlock => load_block(s, &call),
+        StoreBlock => store_block(s, &call),
+        LookUpInTwo => {
+            let (tables, rest) = call.args.split_at_checked(2)?;
+            let &[indices, number] = rest else { return None };
+            let table = Operand::use_of(join(s, tables, true)?);
+            let indices = register(Some(&indices))?.vreg()?;
+            let indices = Operand::use_of(resized(s, indices, s.mf.ty(indices).bits(), classes::FPR128));
+            let number = Operand::small_imm(immediate(s, number)? as i32);
+            Some(value(s.op(call.opcode, &[table, indices, number])))
+        }
         LoadExclusive => load_exclusive(s, &call),
         StoreExclusive => store_exclusive(s, &call),
         Load(_) => {
@@ -518,6 +561,44 @@ fn prefetch(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
     let operation = Operand::small_imm((kind << 3 | level << 1 | stream) as i32);
     s.emit(call.opcode, &[operation, register(Some(&address))?, Operand::small_imm(0)]);
     Some(Selected::default())
+}
+
+/// Selects a prefetch of a range. Numbers: write, stream; then the range as a register.
+fn prefetch_range(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
+    let &[address, writes, stream, range] = &call.args[..] else { return None };
+    let operation = immediate(s, writes)? | immediate(s, stream)? << 2;
+    let [address, range] = [register(Some(&address))?, register(Some(&range))?];
+    s.emit(call.opcode, &[Operand::small_imm(operation as i32), range, address]);
+    Some(Selected::default())
+}
+
+/// The registers of 64 bytes.
+const BLOCK: [PhysReg; 8] =
+    [regs::X8, regs::X9, regs::X10, regs::X11, regs::X12, regs::X13, regs::X14, regs::X15];
+
+/// Selects a load of 64 bytes.
+fn load_block(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
+    let mut operands = vec![Operand::def(BLOCK[0]), register(call.args.first())?];
+    operands.extend(BLOCK[1..].iter().map(|&reg| Operand::implicit_def(reg)));
+    s.emit(call.opcode, &operands);
+    let parts = BLOCK.map(|reg| s.op_in(classes::GPR64, gop::COPY, &[Operand::use_of(reg)]));
+    Some(s.several(parts))
+}
+
+/// Selects a store of 64 bytes.
+fn store_block(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
+    let (address, values) = call.args.split_first().filter(|(_, values)| values.len() == BLOCK.len())?;
+    let address = register(Some(address))?;
+    for (&reg, value) in BLOCK.iter().zip(values) {
+        let value = register(Some(value))?;
+        s.emit(gop::COPY, &[Operand::def(reg), value]);
+    }
+    let status = (!call.results.is_empty()).then(|| s.mf.create_class_vreg(classes::GPR64));
+    let mut operands: Vec<Operand> = status.map(Operand::def).into_iter().collect();
+    operands.extend([Operand::use_of(BLOCK[0]), address]);
+    operands.extend(BLOCK[1..].iter().map(|&reg| Operand::implicit_use(reg)));
+    s.emit(call.opcode, &operands);
+    Some(status.map_or_else(Selected::default, value))
 }
 
 /// Selects an exclusive load of values of 64 bits, zero-extended.

@@ -128,6 +128,7 @@ static DIALECT: AsmDialect = AsmDialect {
     variant_calls: (".variant_pcs", &[97, 98]),
     names_registers: true,
     build_attributes: Some((".ARM.attributes", ATTRIBUTES)),
+    memory_tags: Some((".memtag.globals.static", MEMORY_TAGS)),
     relocations: &[(".tlsdesccall", "R_AARCH64_TLSDESC_CALL")],
     plt_distance: PltDistance::FromBase("@PLT"),
 };
@@ -155,6 +156,9 @@ pub fn inverse_branch(opcode: Opcode) -> Option<Opcode> {
 
 /// `SHT_AARCH64_ATTRIBUTES`.
 const ATTRIBUTES: u32 = 0x7000_0003;
+
+/// `SHT_AARCH64_MEMTAG_GLOBALS_STATIC`.
+const MEMORY_TAGS: u32 = 0x7000_0007;
 
 /// `GNU_PROPERTY_AARCH64_FEATURE_PAUTH`.
 const FEATURE_PAUTH: u32 = 0xc000_0001;

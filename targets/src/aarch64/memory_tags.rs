@@ -5,8 +5,8 @@
 use super::asm_printer::{operand, register};
 use super::instructions::op;
 use super::intrinsics::immediate;
-use super::registers::classes;
-use crate::isle::prelude::value;
+use super::registers::{classes, subs};
+use crate::isle::prelude::{subreg_to_reg, value};
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::isel::select::{Selected, Selection};
@@ -51,6 +51,16 @@ pub(super) fn set_tags(s: &mut Selection<'_>, opcode: Opcode, args: &[Operand]) 
     Some(Selected::default())
 }
 
+/// Selects `llvm.aarch64.mops.memset.tag`: address, byte and size.
+pub(super) fn fill(s: &mut Selection<'_>, opcode: Opcode, args: &[Operand]) -> Option<Selected> {
+    let &[address, byte, size] = args else { return None };
+    let [end, left] = [(); 2].map(|()| s.mf.create_class_vreg(classes::GPR64COMMON));
+    let byte = subreg_to_reg(s, classes::GPR64, byte.vreg()?, subs::SUB_32);
+    let (address, size) = (Operand::use_of(address.vreg()?), Operand::use_of(size.vreg()?));
+    s.emit(opcode, &[Operand::def(end), Operand::def(left), address, size, Operand::use_of(byte)]);
+    Some(value(end))
+}
+
 /// Emits `STGloop` or `STZGloop`: few instructions with offsets, or a loop over 32 bytes.
 pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let (address, left) = (register(ctx, inst, 0)?, register(ctx, inst, 1)?);
@@ -80,4 +90,13 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     ctx.emit(two_post, &[address, address, address, McOperand::Imm(2)])?;
     ctx.emit(op::SUBSXri, &[left, left, McOperand::Imm(2 * GRANULE), McOperand::Imm(0)])?;
     ctx.emit(op::Bcc, &[McOperand::Imm(NE), McExpr::from(start).into()])
+}
+
+/// Emits the three instructions that fill memory and set its tags.
+pub(super) fn emit_fill(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+    let [end, left, value] = [register(ctx, inst, 0)?, register(ctx, inst, 1)?, register(ctx, inst, 4)?];
+    for opcode in [op::SETGP, op::SETGM, op::SETGE] {
+        ctx.emit(opcode, &[end.into(), left.into(), value.into()])?;
+    }
+    Ok(())
 }

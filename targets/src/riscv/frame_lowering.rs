@@ -292,7 +292,7 @@ impl FrameLowering for RiscvFrame {
         move_stack_pointer(&mut b, first - entered + removed.min(0), Some(first));
         return_address::pop(&mut b, self.features);
         interrupts::swap_stack(&mut b);
-        move_stack_pointer(&mut b, removed.max(0), (first != 0).then_some(0));
+        move_stack_pointer(&mut b, removed.max(0), Some(0));
         Ok(())
     }
 

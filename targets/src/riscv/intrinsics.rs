@@ -18,8 +18,8 @@ use gisel_codegen::ir::llt::{Llt, S32, S64};
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, Ordering};
 use gisel_codegen::isel::legalizer::Outcome;
 use gisel_codegen::isel::select::{Selected, Selection};
-use gisel_codegen::target::TargetIntrinsic;
 use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
+use gisel_codegen::target::{TargetIntrinsic, Widened};
 
 /// The lowering of an intrinsic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,9 +30,27 @@ enum How {
     Whole,
     /// One instruction that has the same effect on 32-bit values, whatever their upper bits are.
     Words,
+    /// One instruction on whole registers that computes the upper bits of a result: 32-bit values
+    /// are in the upper half.
+    Upper,
+    /// The instruction, of these, whose number is the last argument.
+    Numbered(&'static [Opcode]),
 }
 
-use How::{Masked, Whole, Words};
+use How::{Masked, Numbered, Upper, Whole, Words};
+
+#[rustfmt::skip]
+static MAY_BE_OPERATIONS: [Opcode; 32] = [
+    MOP_R_0, MOP_R_1, MOP_R_2, MOP_R_3, MOP_R_4, MOP_R_5, MOP_R_6, MOP_R_7,
+    MOP_R_8, MOP_R_9, MOP_R_10, MOP_R_11, MOP_R_12, MOP_R_13, MOP_R_14, MOP_R_15,
+    MOP_R_16, MOP_R_17, MOP_R_18, MOP_R_19, MOP_R_20, MOP_R_21, MOP_R_22, MOP_R_23,
+    MOP_R_24, MOP_R_25, MOP_R_26, MOP_R_27, MOP_R_28, MOP_R_29, MOP_R_30, MOP_R_31,
+];
+
+#[rustfmt::skip]
+static MAY_BE_OPERATIONS_OF_TWO: [Opcode; 8] = [
+    MOP_RR_0, MOP_RR_1, MOP_RR_2, MOP_RR_3, MOP_RR_4, MOP_RR_5, MOP_RR_6, MOP_RR_7,
+];
 
 /// Sorted by name.
 #[rustfmt::skip]
@@ -50,8 +68,8 @@ static INTRINSICS: &[(&str, Opcode, How)] = &[
     ("llvm.riscv.aes64ks2", AES64KS2, Whole),
     ("llvm.riscv.brev8", BREV8, Words),
     ("llvm.riscv.clmul", CLMUL, Words),
-    ("llvm.riscv.clmulh", CLMULH, Whole),
-    ("llvm.riscv.clmulr", CLMULR, Whole),
+    ("llvm.riscv.clmulh", CLMULH, Upper),
+    ("llvm.riscv.clmulr", CLMULR, Upper),
     ("llvm.riscv.masked.atomicrmw.add", G_MASKED_ATOMICRMW_ADD, Masked),
     ("llvm.riscv.masked.atomicrmw.max", G_MASKED_ATOMICRMW_MAX, Masked),
     ("llvm.riscv.masked.atomicrmw.min", G_MASKED_ATOMICRMW_MIN, Masked),
@@ -61,6 +79,8 @@ static INTRINSICS: &[(&str, Opcode, How)] = &[
     ("llvm.riscv.masked.atomicrmw.umin", G_MASKED_ATOMICRMW_UMIN, Masked),
     ("llvm.riscv.masked.atomicrmw.xchg", G_MASKED_ATOMICRMW_XCHG, Masked),
     ("llvm.riscv.masked.cmpxchg", G_MASKED_CMPXCHG, Masked),
+    ("llvm.riscv.mopr", MOP_R_0, Numbered(&MAY_BE_OPERATIONS)),
+    ("llvm.riscv.moprr", MOP_RR_0, Numbered(&MAY_BE_OPERATIONS_OF_TWO)),
     ("llvm.riscv.orc.b", ORC_B, Words),
     ("llvm.riscv.pause", PAUSE, Whole),
     ("llvm.riscv.sha256sig0", SHA256SIG0, Words),
@@ -92,7 +112,11 @@ pub fn named(name: &str, xlen: u32) -> Option<TargetIntrinsic> {
     let index = INTRINSICS.binary_search_by_key(&name, |&(name, ..)| name).ok()?;
     let (_, opcode, how) = INTRINSICS[index];
     let effects = how == Masked || INSTRUCTIONS.desc(opcode).num_defs == 0;
-    let widened = (how == Words && xlen == 64).then_some((64, S64));
+    let widened = match how {
+        Masked | Whole => None,
+        Words | Upper | Numbered(_) => Some(Widened { below: 64, ty: S64, upper: how == Upper }),
+    };
+    let widened = widened.filter(|_| xlen == 64);
     Some(TargetIntrinsic { number: index as u32, effects, access: None, widened })
 }
 
@@ -140,9 +164,15 @@ fn ordering(number: i64) -> Option<Ordering> {
 /// Selects the intrinsic `inst`; `None` if the instruction has no such operands, or the subtarget
 /// lacks it.
 pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<Selected> {
-    let (opcode, how, first) = row(s.mf, inst)?;
-    if how == Masked {
-        return None;
+    let (mut opcode, how, first) = row(s.mf, inst)?;
+    let mut args = s.mf.operands(inst)[first..].to_vec();
+    match how {
+        Masked => return None,
+        Numbered(opcodes) => {
+            let number = args.pop().and_then(|number| s.mf.imm_value(number))?;
+            opcode = *opcodes.get(usize::try_from(number).ok()?)?;
+        }
+        Whole | Words | Upper => {}
     }
     if let Some(missing) = INSTRUCTIONS.missing_feature(opcode, &|name| FEATURES.has(set, name)) {
         s.fail(format!("this intrinsic needs the target feature `+{}`", missing.replace('/', "` or `+")));
@@ -150,7 +180,6 @@ pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<S
     }
     let desc = INSTRUCTIONS.desc(opcode);
     let listed = desc.operands[desc.num_defs as usize..].iter().map(|operand| operand.kind);
-    let args = s.mf.operands(inst)[first..].to_vec();
     let word = Llt::scalar(s.mf.pointer.bits());
     let suits = |(kind, arg): (OperandKind, &Operand)| match kind {
         OperandKind::Imm(kind) => {

@@ -116,6 +116,7 @@ static DIALECT: AsmDialect = AsmDialect {
     variant_calls: (".variant_cc", &[]),
     names_registers: false,
     build_attributes: None,
+    memory_tags: None,
     relocations: &[],
     plt_distance: PltDistance::FromWord("%pltpcrel"),
 };

@@ -19,7 +19,8 @@ struct Machine {
 }
 
 const AARCH64_FEATURES: &str = "-mattr=+v8.9a,+crypto,+sha3,+sm4,+fullfp16,+fp16fml,+bf16,+i8mm,+dotprod,\
-    +mte,+cssc,+rand,+ls64,+mops,+pauth,+complxnum,+jsconv,+faminmax,+lut,+rcpc3,+lse128,+wfxt,+gcs";
+    +mte,+cssc,+rand,+ls64,+mops,+pauth,+complxnum,+jsconv,+faminmax,+lut,+rcpc3,+lse128,+wfxt,+gcs,\
+    +fp8,+fp8fma,+fp8dot2,+fp8dot4,+f8f16mm,+f8f32mm,+pops";
 const RISCV_FEATURES: &str = "-mattr=+m,+a,+f,+d,+c,+zbb,+zba,+zbs,+zbc,+zbkb,+zbkc,+zbkx,+zknd,+zkne,\
     +zknh,+zksed,+zksh,+zfh,+zfa,+zihintpause,+zimop";
 
@@ -30,14 +31,9 @@ const MACHINES: [Machine; 3] = [
 ];
 
 /// Intrinsics that gisel rejects although `llc` compiles them, and the reasons.
-const STAYS_REFUSED: &[(&str, &str)] = &[
-    ("llvm.eh.sjlj.callsite", SJLJ),
-    ("llvm.eh.sjlj.functioncontext", SJLJ),
-    ("llvm.eh.sjlj.longjmp", SJLJ),
-    ("llvm.eh.sjlj.setjmp", SJLJ),
-];
+const STAYS_REFUSED: &[(&str, &str)] = &[("llvm.eh.sjlj.longjmp", SJLJ), ("llvm.eh.sjlj.setjmp", SJLJ)];
 
-const SJLJ: &str = "exceptions by setjmp and longjmp have no unwind tables";
+const SJLJ: &str = "llc drops the jump: the one returns 0, and the other continues";
 
 /// A row of the table.
 struct Call {
@@ -53,7 +49,10 @@ impl Call {
         let (result, rest) = row.split_once(" @")?;
         let (name, args) = rest.strip_suffix(')')?.split_once('(')?;
         let args = split_top_level(args).into_iter().map(|arg| {
-            let (ty, value) = arg.rsplit_once(' ')?;
+            let (ty, value) = match arg.split_once(" splat ") {
+                Some((ty, _)) => (ty, &arg[ty.len() + 1..]),
+                None => arg.rsplit_once(' ')?,
+            };
             let constant = (!value.starts_with('%')).then(|| value.to_owned());
             Some((ty.to_owned(), constant))
         });
@@ -77,12 +76,14 @@ impl Call {
             Some(name) => format!("{name}.n{number}"),
             None => self.name.clone(),
         };
-        let types: Vec<&str> = self.args.iter().map(|(ty, _)| &**ty).collect();
+        // The attribute of a pointer is only for calls.
+        let plain = |ty: &'_ str| ty.split(" elementtype").next().unwrap_or(ty).to_owned();
+        let types: Vec<String> = self.args.iter().map(|(ty, _)| plain(ty)).collect();
         let declaration = format!("declare {} @{name}({})\n", self.result, types.join(", "));
         let (mut parameters, mut arguments) = (Vec::new(), Vec::new());
         for (index, (ty, constant)) in self.args.iter().enumerate() {
             if constant.is_none() {
-                parameters.push(format!("{ty} %a{index}"));
+                parameters.push(format!("{} %a{index}", plain(ty)));
             }
             let value = constant.clone().unwrap_or_else(|| format!("%a{index}"));
             arguments.push(format!("{ty} {value}"));
@@ -128,7 +129,11 @@ fn module(calls: &[Call], numbers: &[usize]) -> String {
 /// Returns the command that compiles an IR module to an object beside it.
 fn command(compiler: &Compiler, machine: &Machine, level: u8, input: &Path) -> Command {
     let mut command = compiler.alone();
-    command.args(machine.options).arg(format!("-O{level}")).args(["-filetype=obj", "-o"]);
+    command
+        .env("LLVM_DISABLE_SYMBOLIZATION", "1")
+        .args(machine.options)
+        .arg(format!("-O{level}"))
+        .args(["-filetype=obj", "-o"]);
     command.arg(input.with_extension("o")).arg(input);
     command
 }

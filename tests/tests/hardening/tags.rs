@@ -4,6 +4,7 @@ use super::{Folder, compiled, gisel, text_is_object};
 use gisel_tests::build::Compiler;
 use gisel_tests::process;
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 const TAGGED: &str = "
@@ -212,4 +213,109 @@ fn tags_need_their_feature() {
     let output = Command::new(path).args(["-o", "/dev/null"]).arg(&input).output().expect("run");
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success() && message.contains("llvm.aarch64.settag"), "{message}");
+}
+
+const TAGGED_VARIABLES: &str = r#"
+target triple = "aarch64-unknown-linux-android31"
+@d = external global i32, sanitize_memtag
+@unused = external constant i32, sanitize_memtag
+@hidden = hidden global [3 x i32] [i32 1, i32 2, i32 3], sanitize_memtag
+@own = internal global i32 7, sanitize_memtag
+@label = private unnamed_addr global [3 x i8] c"ab\00", sanitize_memtag
+@zeros = global [40 x i8] zeroinitializer, align 64, sanitize_memtag
+@shared = common global i64 0, sanitize_memtag
+@weak = weak global i8 1, sanitize_memtag
+@pointer = global ptr getelementptr (i8, ptr @own, i64 4), sanitize_memtag
+@constant = constant i32 3, sanitize_memtag
+@thread = thread_local global i32 3, sanitize_memtag
+@placed = global i32 3, section "mine", sanitize_memtag
+@nothing = global [0 x i8] zeroinitializer, sanitize_memtag
+@plain = hidden global i32 5
+define i64 @uses(ptr %out) {
+  %a = load i32, ptr @d
+  %b = load i32, ptr getelementptr (i8, ptr @hidden, i64 8)
+  %c = load i32, ptr @own
+  %d = load i32, ptr @plain
+  store ptr @label, ptr %out
+  store i32 1, ptr getelementptr (i8, ptr @zeros, i64 36)
+  store i64 2, ptr @shared
+  %e = add i32 %a, %b
+  %f = add i32 %c, %d
+  %g = add i32 %e, %f
+  %h = zext i32 %g to i64
+  ret i64 %h
+}
+"#;
+
+/// Returns an object's relocations and variables in order, and the section of tagged variables.
+fn described(object: &Path) -> Vec<String> {
+    let mut read = Command::new("llvm-readelf-22");
+    let said = process::run(read.args(["-rsSW"]).arg(object)).expect("it is read");
+    let mut lines: Vec<String> = said
+        .lines()
+        .filter_map(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match words[..] {
+                [_, _, kind, _, name, "+", more] => Some(format!("{kind} {name} {more}")),
+                [_, _, size, "OBJECT", bind, visibility, _, name] => {
+                    Some(format!("{size} {bind} {visibility} {name}"))
+                }
+                _ if line.contains("MEMTAG") => Some("the section".to_owned()),
+                _ => None,
+            }
+        })
+        .filter(|line| !line.contains("PREL32"))
+        .collect();
+    lines.sort();
+    lines
+}
+
+/// On Android, the object names the tagged variables to the linker, their sizes are multiples of a
+/// granule, and their addresses come from the table into which the loader writes them with tags.
+#[test]
+fn variables_are_tagged_on_android() {
+    let folder = Folder::new();
+    let input = folder.file("variables.ll", TAGGED_VARIABLES);
+    for level in [0, 2] {
+        for options in [&["-relocation-model=pic"][..], &["-relocation-model=static"]] {
+            let object = compiled(&gisel(), &input, level, "obj", options);
+            let lines = described(&object);
+            assert_eq!(lines.iter().filter(|line| line.contains("_NONE")).count(), 9, "{lines:?}");
+            assert!(lines.contains(&"the section".to_owned()), "{lines:?}");
+            let text = compiled(&gisel(), &input, level, "asm", options);
+            let assembled = input.with_file_name("assembled.o");
+            let mut mc = Command::new("llvm-mc-22");
+            mc.args(["-triple=aarch64-unknown-linux-android31", "-filetype=obj", "-o"]).arg(&assembled);
+            process::run(mc.arg(&text)).expect("it is assembled");
+            assert_eq!(described(&assembled), lines, "-O{level} {options:?}: text");
+            let own = input.with_file_name("own.o");
+            let text = folder.file("own.s", &fs::read_to_string(&text).expect("text"));
+            let Compiler::Gisel(path) = gisel() else { unreachable!("it has been built") };
+            let mut assemble = Command::new(path);
+            assemble.args(["-mtriple=aarch64-unknown-linux-android31", "-filetype=obj", "-o"]).arg(&own);
+            process::run(assemble.arg(&text)).expect("it is assembled");
+            assert_eq!(described(&own), lines, "-O{level} {options:?}: own assembler");
+            let of_llc = compiled(&Compiler::Llc, &input, level, "obj", options);
+            let tagged = |lines: Vec<String>| {
+                lines.into_iter().filter(|line| !line.contains("_AARCH64_") || line.contains("_NONE"))
+            };
+            let both = [lines, described(&of_llc)].map(|lines| tagged(lines).collect::<Vec<_>>());
+            assert_eq!(both[0], both[1], "-O{level} {options:?}: llc");
+        }
+    }
+}
+
+/// Other loaders do not tag variables.
+#[test]
+fn variables_are_not_tagged_elsewhere() {
+    let folder = Folder::new();
+    let elsewhere = TAGGED_VARIABLES.replace("linux-android31", "linux-gnu");
+    let input = folder.file("variables.ll", &elsewhere);
+    let Compiler::Gisel(path) = gisel() else { unreachable!("it has been built") };
+    let output = Command::new(path).args(["-o", "/dev/null"]).arg(&input).output().expect("run");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && message.contains("sanitize_memtag"), "{message}");
+    for quiet in ["@constant'", "@thread'", "@placed'", "@nothing'"] {
+        assert!(!message.contains(&quiet[1..]), "{quiet}: {message}");
+    }
 }

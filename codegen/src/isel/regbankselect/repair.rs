@@ -77,8 +77,8 @@ impl<C: Fn(&MachineFunction, InstId) -> Option<Row>> Repair<'_, C> {
             };
             let row = match self.banks.operand(mf, inst, n) {
                 Some(Required::Row(row)) => row,
-                // If nothing has been chosen, all banks are equal.
-                Some(Required::Common) => chosen.or_else(|| self.row_of_class(mf, inst)).unwrap_or(DEFAULT),
+                // If there is neither a class nor a choice, all banks are equal.
+                Some(Required::Common) => self.row_of_class(mf, inst).or(chosen).unwrap_or(DEFAULT),
                 None => continue,
             };
             if self.banks.row(mf, vreg) == Some(row) {

@@ -140,7 +140,7 @@ impl AsmParser<'_> {
         let first = list.first().copied().unwrap_or("");
         match word {
             ".globl" | ".global" | ".weak" | ".local" | ".hidden" | ".internal" | ".protected"
-            | ".variant_pcs" | ".variant_cc" => {
+            | ".variant_pcs" | ".variant_cc" | ".memtag" => {
                 for name in list {
                     self.say(word, &symbol_name(name)?)?;
                 }
@@ -207,6 +207,7 @@ impl AsmParser<'_> {
                     ".internal" => symbol.visibility == Visibility::Internal,
                     ".protected" => symbol.visibility == Visibility::Protected,
                     ".variant_pcs" | ".variant_cc" => symbol.variant_calls,
+                    ".memtag" => symbol.memory_tagged,
                     _ => !local,
                 };
                 if !is_so {

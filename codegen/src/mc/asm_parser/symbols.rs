@@ -21,6 +21,7 @@ struct AsmSymbol {
     /// True if the text sets its type.
     typed: bool,
     variant_calls: bool,
+    memory_tagged: bool,
     visibility: Option<Visibility>,
     /// True if expressions name it; `weakly_used` if through an alias that makes it weak.
     used: bool,
@@ -167,6 +168,7 @@ impl AsmSymbols {
             ".weak" => symbol.weak = true,
             ".type" => symbol.typed = true,
             ".variant_pcs" | ".variant_cc" => symbol.variant_calls = true,
+            ".memtag" => symbol.memory_tagged = true,
             ".hidden" => symbol.visibility = Some(Visibility::Hidden),
             ".internal" => symbol.visibility = Some(Visibility::Internal),
             ".protected" => symbol.visibility = Some(Visibility::Protected),
@@ -218,6 +220,8 @@ impl AsmSymbols {
             let Some(own) = module.symbols.get_mut(id.index()) else { continue };
             own.visibility = symbol.visibility.unwrap_or(own.visibility);
             own.variant_calls |= symbol.variant_calls;
+            own.memory_tagged |= symbol.memory_tagged;
+            own.used |= symbol.memory_tagged;
             own.declared |= symbol.global || symbol.typed || symbol.visibility.is_some();
             let only_weakly = symbol.weakly_used && !symbol.used && !symbol.global && !symbol.defined;
             let is_own = symbol.defined && !own.defined;

@@ -15,7 +15,7 @@ const CALL_GRAPH_PROFILE: SectionType = SectionType::Other(0x6fff_4c09);
 const ENTRY: u32 = 8;
 
 /// `R_*_NONE` of all targets: the relocation only names a symbol.
-const NONE: u32 = 0;
+pub(super) const NONE: u32 = 0;
 
 /// Returns true if a section is the table. Its relocations have no addends, and it is linked to the
 /// symbol table.

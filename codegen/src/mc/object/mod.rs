@@ -6,6 +6,7 @@
 
 mod call_graph;
 mod debug;
+mod memory_tags;
 mod resolve;
 mod symbols;
 mod write;
@@ -209,6 +210,7 @@ pub fn write_assembled(
         object.add_contents(section, bytes.clone());
     }
     object.add_call_graph(&module.asm_call_graph)?;
+    object.add_memory_tags()?;
     write::write(object, significant)
 }
 
@@ -390,6 +392,7 @@ impl Object<'_> {
         self.add_idents();
         self.add_trailer();
         self.add_call_graph(&[&self.module.asm_call_graph[..], &self.module.call_graph].concat())?;
+        self.add_memory_tags()?;
         Ok(ModuleFiles { main: write::write(self, significant)?, split })
     }
 

@@ -353,9 +353,10 @@ impl Object<'_> {
         }
         let at = self.symbols[id.index()].at;
         let local = matches!(self.module.symbol(id).linkage, Linkage::Internal | Linkage::Private);
-        // For thread-local variables, linkers require the symbol.
-        let thread_local = self.module.symbol(id).kind == SymbolKind::Tls;
-        if let (Some(place), true, false) = (at, local, keep || thread_local) {
+        // For thread-local variables and those with tagged memory, linkers require the symbol.
+        let symbol = self.module.symbol(id);
+        let keep = keep || symbol.kind == SymbolKind::Tls || symbol.memory_tagged;
+        if let (Some(place), true, false) = (at, local, keep) {
             let merged = self.sections[place.section].section.entry_size != 0;
             // In mergeable sections, linkers use section and addend together to find the entry.
             if !(merged && addend != 0) {
