@@ -65,7 +65,7 @@ impl MachineFunction {
         })
     }
 
-    /// Returns true if an instruction may write a value's location.
+    /// Returns true if an instruction may write to a location of a value.
     pub fn overwrites(&self, target: &dyn Target, inst: InstId, location: ValueLocation) -> bool {
         let slot = match location {
             ValueLocation::Register(reg) => return self.clobbers(target, inst, reg),
@@ -79,10 +79,11 @@ impl MachineFunction {
         let is_fixed = |slot| self.frame.object(slot).kind == FrameObjectKind::Fixed;
         let is_written = |other| other == slot || is_fixed(slot) && is_fixed(other);
         let mut accesses = self.mem_operands(inst).peekable();
-        let is_unknown = accesses.peek().is_none();
-        is_unknown
-            || accesses
-                .any(|access| matches!(access.pointer, PointerInfo::Stack(other, _) if is_written(other)))
+        // Tail merging may have dropped the memory operand. A fence reads no address.
+        if accesses.peek().is_none() {
+            return self.operands(inst).iter().any(|operand| operand.is_use());
+        }
+        accesses.any(|access| matches!(access.pointer, PointerInfo::Stack(other, _) if is_written(other)))
     }
 
     /// Returns the last instruction up to `last`, in its block, that may write a value's location.

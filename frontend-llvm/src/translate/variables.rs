@@ -159,6 +159,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if operands.iter().any(ValueOperand::is_lost) {
             operands.clear();
         }
+        let is_plain = expression.len() == if fragment.is_some() { 3 } else { 0 };
+        if let [operand] = &mut operands[..]
+            && form == ValueForm::Value
+            && is_plain
+        {
+            self.truncate_to_variable(variable, fragment, operand);
+        }
         let table = self.b.mf.debug_values_mut()?;
         let variable = table.variable(TrackedVariable { node: variable, location, inlined_at, fragment });
         table.add(ValueRecord { variable, expression, form, operands });
@@ -202,6 +209,23 @@ impl<'m> FunctionTranslator<'_, 'm> {
             _ => return real(value),
         };
         Some(ValueOperand::Integer(value.as_int()?.as_u64()?, bits))
+    }
+
+    /// Truncates an integer to its variable or fragment: assignments of different types are equal
+    /// then.
+    fn truncate_to_variable(
+        &self,
+        variable: NodeId,
+        fragment: Option<(u64, u64)>,
+        operand: &mut ValueOperand,
+    ) {
+        let ValueOperand::Integer(value, bits) = operand else { return };
+        let info = self.cx.module.debug_info.as_ref();
+        let whole = || info.and_then(|info| info.variable_bits(variable));
+        let size = fragment.map(|(_, size)| size).or_else(whole);
+        if let Some(size) = size.filter(|&size| size != 0 && size < u64::from(*bits)) {
+            (*value, *bits) = (*value & (u64::MAX >> (64 - size)), size as u32);
+        }
     }
 
     /// Computes the values at the start of each block. Requires that all blocks have been

@@ -240,6 +240,10 @@ pub struct ValueTable {
     pub at_block: FxHashMap<BlockId, Vec<(u32, ValueLocation)>>,
     /// Copies of blocks whose phis are tracked values.
     pub tail_copies: Vec<TailCopy>,
+    /// By merged instruction: the values of the instructions that it replaces, with their registers.
+    pub merged: FxHashMap<InstId, SmallVec<[(u32, PhysReg); 2]>>,
+    /// The number of blocks as they were translated.
+    translated: usize,
     /// For each instruction that replaced another one after a tail copy, the first replaced one.
     replacing: FxHashMap<InstId, InstId>,
     /// The values that an instruction defines, each with its register. There is no register if the
@@ -362,6 +366,9 @@ impl ValueTable {
         if let Some(values) = self.definitions.remove(&from) {
             self.definitions.entry(to).or_default().extend(values);
         }
+        if let Some(values) = self.merged.remove(&from) {
+            self.merged.entry(to).or_default().extend(values);
+        }
     }
 
     /// Records that `to` replaces `from`.
@@ -387,11 +394,12 @@ impl ValueTable {
     }
 
     /// Returns the location for instructions of a new block that represent instructions with these
-    /// locations. The block gets the assignments that hold at all instructions that it represents.
+    /// locations; none if one of them has no site. The block gets the assignments that are valid at
+    /// all instructions with sites that it represents.
     pub fn shared_site(&mut self, block: BlockId, locations: [Option<DebugLoc>; 2]) -> Option<DebugLoc> {
         let [a, b] = locations.map(|loc| loc.and_then(|loc| self.site(loc)));
-        let [held, by_other] =
-            [a, b].map(|site| site.map_or_else(Assignments::new, |site| self.assignments(site.segment)));
+        let (a, b) = a.zip(b)?;
+        let [held, by_other] = [a, b].map(|site| self.assignments(site.segment));
         let segment = *self.first_segments.entry(block).or_insert_with(|| {
             let record = self.records.len() as u32;
             self.segments.push(Segment { block, first_record: record, end_record: record });
@@ -399,7 +407,7 @@ impl ValueTable {
         });
         let entry = self.entries.entry(block).or_insert_with(|| held.clone());
         entry.retain(|pair| held.binary_search(pair).is_ok() && by_other.binary_search(pair).is_ok());
-        let loc = a.zip(b).filter(|(a, b)| a.loc == b.loc).and_then(|(a, _)| a.loc);
+        let loc = a.loc.filter(|_| a.loc == b.loc);
         self.sites.push(Site { loc, segment });
         Some(DebugLoc::from_raw(SITE | (self.sites.len() - 1) as u32))
     }
@@ -419,10 +427,12 @@ impl ValueTable {
         }
     }
 
-    /// Records that an instruction represents another one, too: it defines one of the values of
-    /// both.
+    /// Records that an instruction replaces an equal one as well: it may define the values of
+    /// either.
     pub fn shared(&mut self, stays: InstId, goes: InstId) {
         let defined = [stays, goes].map(|inst| self.definitions.remove(&inst));
+        let placed = defined.iter().flatten().flatten().filter_map(|&(value, reg)| Some((value, reg?)));
+        self.merged.entry(stays).or_default().extend(placed);
         let unplaced: DefinedValues =
             defined.into_iter().flatten().flatten().map(|(value, _)| (value, None)).collect();
         if !unplaced.is_empty() {
@@ -475,6 +485,16 @@ impl ValueTable {
             (segment.first_record..segment.end_record).for_each(|record| self.apply(record, &mut state));
         }
         state
+    }
+
+    /// Returns the assignments at the end of a block, as it was translated.
+    pub fn assignments_at_end(&self, block: BlockId) -> Assignments {
+        self.through(block, self.assignments_at_start(block))
+    }
+
+    /// Returns the assignments at the start of a block.
+    pub fn assignments_at_start(&self, block: BlockId) -> Assignments {
+        self.entries.get(&block).cloned().unwrap_or_default()
     }
 
     /// Returns the assignments at the end of a block that begins with `state`.

@@ -175,6 +175,9 @@ impl MachineFunction {
                 self.derivations(vreg, &mut found);
             }
         }
+        let known: FxHashSet<(VReg, VReg)> =
+            values.derived_registers.iter().map(|known| (known.made, known.from)).collect();
+        found.retain(|found| !known.contains(&(found.made, found.from)));
         if let Some(values) = self.debug_values_mut() {
             found.into_iter().for_each(|derivation| values.derive(derivation));
         }

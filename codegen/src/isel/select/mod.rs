@@ -55,6 +55,8 @@ pub fn run(
     module: &Module,
     rule_config: &RuleConfig,
 ) -> Result<()> {
+    // Combiners have changed what values are computed of.
+    mf.note_derived_values();
     let order = selection_order(mf);
     let selector = target.selector();
     let mut selection = Selection::new(mf, target, module, rule_config);

@@ -16,20 +16,27 @@ use smallvec::SmallVec;
 /// The maximum number of registers that one instruction spills or reloads.
 const PAIR: usize = 2;
 
-/// The effects of an instruction on locations, for queries about several of them.
+/// The effects of an instruction on locations, for queries about many of them.
 pub(super) struct Effects {
-    /// The units of the registers that it names as written.
-    written: UnitSet,
-    /// True if a register mask lists further clobbered registers.
-    has_mask: bool,
+    /// The units of the registers that it may overwrite.
+    pub written: UnitSet,
+    /// The units of the registers that it may copy.
+    read: UnitSet,
+    /// True if it may overwrite slots.
     stores: bool,
-    copies: bool,
+    /// True if it accesses slots.
+    names_slot: bool,
 }
 
 impl Effects {
-    /// Returns true if the instruction overwrites no location and copies none.
-    pub fn is_none(&self) -> bool {
-        self.written == 0 && !(self.has_mask || self.stores || self.copies)
+    /// Returns true if it overwrites no slot, and copies none.
+    pub fn spares_slots(&self) -> bool {
+        !(self.stores || self.names_slot)
+    }
+
+    /// Returns true if it neither overwrites nor copies a register with any of these units.
+    pub fn spares(&self, held: UnitSet) -> bool {
+        (self.written | self.read) & held == 0
     }
 }
 
@@ -71,28 +78,31 @@ impl<'a> Transfers<'a> {
         let (function, registers) = (self.function, self.target.registers());
         let opcode = function.opcode(inst);
         let desc = self.target.desc(opcode);
-        let has_memory = function.mem_operands(inst).next().is_some();
-        let mut effects = Effects {
-            written: 0,
-            has_mask: false,
-            stores: desc.has(InstrFlags::MAY_STORE) && !desc.has(InstrFlags::CALL),
-            copies: has_memory || self.copies.contains(&opcode),
-        };
-        for operand in function.operands(inst) {
-            effects.has_mask |= operand.tag() == OperandTag::RegMask;
-            let written = operand.phys().filter(|_| operand.is_def());
-            effects.written |= written.map_or(0, |reg| registers.unit_set(reg));
+        let mut accesses = function.mem_operands(inst).peekable();
+        let is_unknown = accesses.peek().is_none();
+        let names_slot = accesses.any(|access| matches!(access.pointer, PointerInfo::Stack(..)));
+        let stores = desc.has(InstrFlags::MAY_STORE) && !desc.has(InstrFlags::CALL);
+        let mut effects =
+            Effects { written: 0, read: 0, stores: stores && (is_unknown || names_slot), names_slot };
+        let copies = names_slot || self.copies.contains(&opcode);
+        for &operand in function.operands(inst) {
+            if operand.tag() == OperandTag::RegMask {
+                effects.written |= function.reg_mask(self.target, operand).lost(registers);
+            }
+            let Some(reg) = operand.phys() else { continue };
+            if operand.is_def() {
+                effects.written |= registers.unit_set(reg);
+            } else if copies && !operand.is_implicit() {
+                effects.read |= registers.unit_set(reg);
+            }
         }
         effects
     }
 
-    /// Returns true if an instruction with these effects may write a location.
+    /// Returns true if an instruction with these effects may overwrite a location.
     pub fn is_overwritten_by(&self, effects: &Effects, inst: InstId, place: ValueLocation) -> bool {
         match place {
-            ValueLocation::Register(reg) => {
-                effects.written & self.target.registers().unit_set(reg) != 0
-                    || effects.has_mask && self.is_overwritten(inst, place)
-            }
+            ValueLocation::Register(reg) => effects.written & self.target.registers().unit_set(reg) != 0,
             ValueLocation::Slot(_) => effects.stores && self.is_overwritten(inst, place),
         }
     }
@@ -104,7 +114,11 @@ impl<'a> Transfers<'a> {
         inst: InstId,
         place: ValueLocation,
     ) -> Option<ValueLocation> {
-        if effects.copies { self.copied(inst, place) } else { None }
+        let may_copy = match place {
+            ValueLocation::Register(reg) => effects.read & self.target.registers().unit_set(reg) != 0,
+            ValueLocation::Slot(_) => effects.names_slot,
+        };
+        if may_copy { self.copied(inst, place) } else { None }
     }
 
     /// Returns the other location that an instruction copies a location to.

@@ -36,6 +36,9 @@ use flow::{Derived, Flow, Source, sources};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+/// The maximum number of blocks without an instruction of a segment that follow each other.
+const MAX_SILENT: usize = 8;
+
 /// The locations of a description's values.
 type Locations = SmallVec<[Option<ValueLocation>; 1]>;
 
@@ -176,17 +179,16 @@ impl Walk<'_> {
     fn run(&mut self, info: &DebugInfo) {
         let function = self.flow.function;
         let start = self.flow.table.at_function_start(info);
-        let mut silent = self.silent_blocks();
         for (n, &block) in function.layout.iter().enumerate() {
             self.flow.start_block(block);
             if n == 0 {
                 self.assign(start.clone());
-            } else if let Some(state) = silent.remove(&block) {
-                self.segment = None;
-                self.assign(state.unwrap_or_default());
+            } else if let Some(first) = function.insts(block).find_map(|inst| self.segment_of(inst)) {
+                self.enter(Some(first));
             } else {
-                let first = function.insts(block).find_map(|inst| self.segment_of(inst));
-                self.enter(first);
+                self.segment = None;
+                let state = self.in_silent_block(block, &mut SmallVec::new());
+                self.assign(state);
             }
             // All locations may differ.
             self.touched.extend(self.assigned.iter().map(|&(variable, _)| variable));
@@ -196,35 +198,46 @@ impl Walk<'_> {
                 self.before(info, inst);
             }
             self.comment_end(info, block);
-            for successor in &function.block(block).successors {
-                if let Some(state) = silent.get_mut(successor) {
-                    match state {
-                        None => *state = Some(self.assigned.clone()),
-                        Some(state) => state.retain(|pair| self.assigned.binary_search(pair).is_ok()),
-                    }
-                }
-            }
         }
     }
 
-    /// Returns the blocks without an instruction of a segment, with the assignments at the end of
-    /// all their predecessors, once known. Blocks with a later predecessor are not included.
-    fn silent_blocks(&self) -> FxHashMap<BlockId, Option<Assignments>> {
-        let function = self.flow.function;
-        let is_silent = |block: &BlockId| function.insts(*block).all(|inst| self.segment_of(inst).is_none());
-        let blocks = function.layout.iter().copied().skip(1).filter(is_silent);
-        let mut silent: FxHashMap<BlockId, Option<Assignments>> = blocks.map(|block| (block, None)).collect();
-        if silent.is_empty() {
-            return silent;
+    /// Returns the assignments in a block without an instruction of a segment: those at the end of
+    /// all its predecessors. A value that the block defines may be another one before.
+    fn in_silent_block(&self, block: BlockId, passed: &mut SmallVec<[BlockId; 8]>) -> Assignments {
+        let (function, table) = (self.flow.function, self.flow.table);
+        if table.is_translated(block) {
+            return table.assignments_at_start(block);
         }
-        let mut passed: FxHashSet<BlockId> = FxHashSet::default();
-        for &block in &function.layout {
-            passed.insert(block);
-            for successor in function.block(block).successors.iter().filter(|to| passed.contains(to)) {
-                silent.remove(successor);
+        passed.push(block);
+        let mut found: Option<Assignments> = None;
+        for &from in &function.block(block).predecessors {
+            if passed.contains(&from) {
+                continue;
+            }
+            let is_silent = function.insts(from).all(|inst| self.segment_of(inst).is_none());
+            let state = if is_silent && !table.is_translated(from) && passed.len() < MAX_SILENT {
+                self.in_silent_block(from, passed)
+            } else {
+                let left = starts::left(function, self.flow.target, table, from, function.last_inst(from));
+                left.map_or_else(Assignments::new, |left| table.assignments_at_end(left))
+            };
+            match &mut found {
+                None => found = Some(state),
+                Some(known) => known.retain(|pair| state.binary_search(pair).is_ok()),
             }
         }
-        silent
+        let mut found = found.unwrap_or_default();
+        let defined = function.insts(block).filter_map(|inst| table.definitions.get(&inst));
+        let defined: SmallVec<[u32; 8]> = defined.flatten().map(|&(value, _)| value).collect();
+        if !defined.is_empty() {
+            found.retain(|&(_, record)| {
+                let mut operands = table.records[record as usize].operands.iter();
+                !operands.any(
+                    |operand| matches!(operand, ValueOperand::Value(value, ..) if defined.contains(value)),
+                )
+            });
+        }
+        found
     }
 
     fn segment_of(&self, inst: InstId) -> Option<u32> {
@@ -281,8 +294,11 @@ impl Walk<'_> {
         if let Some(segment) = self.segment_of(inst) {
             self.enter(Some(segment));
         }
-        let mut touched: Vec<u32> = self.touched.drain().collect();
-        touched.sort_unstable();
+        let mut touched: SmallVec<[u32; 8]> = SmallVec::new();
+        if !self.touched.is_empty() {
+            touched.extend(self.touched.drain());
+            touched.sort_unstable();
+        }
         let touched: SmallVec<[(u32, Option<u32>); 8]> =
             touched.into_iter().map(|variable| (variable, self.say(variable, inst, None))).collect();
         self.comment(info, inst, &touched);
@@ -306,6 +322,9 @@ impl Walk<'_> {
     /// Follows values to the destination of a copy, if calls preserve that register but not the
     /// source.
     fn follow_copy(&mut self, inst: InstId) {
+        if self.flow.changed.is_empty() {
+            return;
+        }
         let function = self.flow.function;
         let is_saved = |reg| function.frame.callee_saved.iter().any(|saved| saved.reg == reg);
         let to =
@@ -331,9 +350,10 @@ impl Walk<'_> {
     /// Emits the variables' locations as seen from the callee of a call.
     fn say_in_call(&mut self, call: InstId) {
         let mut touched: SmallVec<[u32; 8]> = SmallVec::new();
+        let effects = self.flow.transfers.effects(call);
         for &(value, source) in &self.flow.state {
             if let Source::At(place) = source
-                && self.flow.transfers.is_overwritten(call, place)
+                && self.flow.transfers.is_overwritten_by(&effects, call, place)
             {
                 touched.extend(self.users.get(&value).into_iter().flatten().copied());
             }
@@ -488,11 +508,15 @@ impl Walk<'_> {
     /// Returns a value without a location, computed in one or two steps from one that has a
     /// location.
     fn computed(&self, value: u32, ops: &[u64], bits: u32, call: Option<InstId>) -> Option<PlacedOperand> {
+        // The value dominates the point if a variable has it there, and what it is computed of
+        // dominates the value.
         let made_of = |value| {
-            sources(&self.flow.state, value).filter_map(move |source| match source {
-                Source::Of(from) => Some((from, *self.flow.derived.ops.get(&(value, from))?)),
+            let known = sources(&self.flow.state, value).filter_map(move |source| match source {
+                Source::Of(from) => Some(from),
                 Source::At(_) => None,
-            })
+            });
+            let any = self.flow.derived.from.get(&value).into_iter().flatten().copied();
+            known.chain(any).filter_map(move |from| Some((from, *self.flow.derived.ops.get(&(value, from))?)))
         };
         let placed = |from, ops: &[&[u64]]| {
             let place = self.shown(self.places(from, call).next()?)?;

@@ -13,6 +13,7 @@ use crate::mir_text::inst_to_string;
 use crate::support::error::{CompileError, Result};
 use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::PhysReg;
 
 /// Runs the pass.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Result<()> {
@@ -60,6 +61,7 @@ fn follow_values(
     }
     let Some(values) = mf.debug_values_mut() else { return };
     let defined = values.definitions.remove(&pseudo).unwrap_or_default();
+    let merged = values.merged.remove(&pseudo).unwrap_or_default();
     if defined.is_empty() && values.tail_copies.is_empty() {
         return;
     }
@@ -69,13 +71,23 @@ fn follow_values(
     if let Some(values) = mf.debug_values_mut() {
         made.iter().for_each(|&inst| values.note_replaced(pseudo, inst));
     }
-    for (number, reg) in defined {
+    let writer = |mf: &MachineFunction, reg: Option<PhysReg>| {
         let writes =
             |inst: &&InstId| reg.is_none() || mf.operands(**inst).iter().any(|o| o.phys_def() == reg);
-        if let Some(&last) = made.iter().rev().find(writes)
+        made.iter().rev().find(writes).copied()
+    };
+    for (number, reg) in defined {
+        if let Some(last) = writer(mf, reg)
             && let Some(values) = mf.debug_values_mut()
         {
             values.definitions.entry(last).or_default().push((number, reg));
+        }
+    }
+    for (number, reg) in merged {
+        if let Some(last) = writer(mf, Some(reg))
+            && let Some(values) = mf.debug_values_mut()
+        {
+            values.merged.entry(last).or_default().push((number, reg));
         }
     }
 }

@@ -52,6 +52,7 @@ impl ValueTable {
         let through = |block, state| self.through(block, state);
         let join = |block, (variable, known), other| self.join(&mut joins, block, variable, [known, other]);
         self.entries = self.flow(info, blocks, scopes, through, join);
+        self.translated = blocks.iter().map(|(block, _)| block.index() + 1).max().unwrap_or(0);
         if joins.records.is_empty() {
             self.joins.clear();
             return;
@@ -205,9 +206,14 @@ impl ValueTable {
         false
     }
 
-    /// Returns true if a block was translated and is reachable.
+    /// Returns true if a block is reachable and has existed since translation.
     pub fn is_translated(&self, block: BlockId) -> bool {
-        self.entries.contains_key(&block)
+        block.index() < self.translated && self.entries.contains_key(&block)
+    }
+
+    /// Returns true if a pass has made a block.
+    pub fn is_made_later(&self, block: BlockId) -> bool {
+        block.index() >= self.translated
     }
 
     /// Returns the record of a variable at the end of a block, as it was translated.

@@ -16,6 +16,7 @@ use crate::ir::debug_info::{Derivation, ValueLocation, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::target::Target;
+use crate::target::desc::registers::UnitSet;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -50,6 +51,9 @@ pub(super) struct Derived<'a> {
     pairs: FxHashMap<u32, SmallVec<[(u32, u32); 2]>>,
     /// The operations of each pair.
     pub ops: FxHashMap<(u32, u32), &'a [u64]>,
+    /// By value: the values of which it is computed wherever a variable has it, also where its
+    /// own instruction has been moved past that point.
+    pub from: FxHashMap<u32, SmallVec<[u32; 2]>>,
 }
 
 impl<'a> Derived<'a> {
@@ -59,6 +63,10 @@ impl<'a> Derived<'a> {
             let pairs = derived.pairs.entry(*made).or_default();
             pairs.push((*made, *from));
             derived.ops.insert((*made, *from), ops);
+            let known = derived.from.entry(*made).or_default();
+            if !known.contains(from) {
+                known.push(*from);
+            }
             if let Some(inverse) = inverse {
                 pairs.push((*from, *made));
                 derived.ops.insert((*from, *made), inverse);
@@ -114,6 +122,8 @@ pub(super) struct Flow<'a> {
     /// By block; `None` for blocks that are not reached by a known path.
     entries: Vec<Option<State>>,
     pub state: State,
+    /// The units of the registers in the state.
+    held: UnitSet,
     /// Values that start before instructions and on edges.
     starts: Starts,
     hubs: Hubs<'a>,
@@ -137,6 +147,7 @@ impl<'a> Flow<'a> {
             transfers: Transfers::new(function, target),
             entries: vec![None; function.num_blocks()],
             state: Vec::new(),
+            held: 0,
             starts: Starts::of(function, target, table, &hubs),
             hubs,
             changed: Vec::new(),
@@ -241,6 +252,17 @@ impl<'a> Flow<'a> {
             self.state.extend(own.iter().map(|&(value, at)| (value, Source::At(at))));
             self.state.sort_unstable();
         }
+        self.held = self.units();
+    }
+
+    /// Returns the units of the registers in the state.
+    fn units(&self) -> UnitSet {
+        let registers = self.target.registers();
+        let unit_set = |&(_, source): &(u32, Source)| match source {
+            Source::At(ValueLocation::Register(reg)) => registers.unit_set(reg),
+            _ => 0,
+        };
+        self.state.iter().fold(0, |units, entry| units | unit_set(entry))
     }
 
     /// Applies the values that start before an instruction to the state. They are the changed ones.
@@ -251,6 +273,9 @@ impl<'a> Flow<'a> {
         }
         let changed = self.starts.before(inst, &mut self.state);
         self.changed.extend(changed);
+        if !self.changed.is_empty() {
+            self.held = self.units();
+        }
     }
 
     /// Applies an instruction to the state.
@@ -261,7 +286,7 @@ impl<'a> Flow<'a> {
             return;
         }
         let effects = self.transfers.effects(inst);
-        if effects.is_none() && defined.is_none() {
+        if effects.spares_slots() && effects.spares(self.held) && defined.is_none() {
             return;
         }
         let mut gained = State::new();
@@ -309,6 +334,9 @@ impl<'a> Flow<'a> {
             forget_lost(&mut state, &mut changed);
         }
         (self.state, self.changed) = (state, changed);
+        if !self.changed.is_empty() {
+            self.held = self.units();
+        }
     }
 }
 

@@ -15,6 +15,7 @@ use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::PhysReg;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -82,12 +83,20 @@ impl CopyPoint {
     }
 }
 
-/// A path to a block.
-enum Way {
-    /// The edge from a block.
-    Edge(BlockId),
-    /// A copy of the block: its first instruction, and the first one after which it is
-    /// uninterrupted.
+/// A way to a block.
+struct Way {
+    by: By,
+    /// The block that it leaves, as it was translated; `None` if that is not certain.
+    left: Option<BlockId>,
+    /// The blocks made by passes that it leads through.
+    through: SmallVec<[BlockId; 2]>,
+}
+
+/// The entry of control into a block.
+enum By {
+    /// The edge between two blocks.
+    Edge(BlockId, BlockId),
+    /// A copy of the block, from an instruction on; only instructions of the copy follow one.
     Copy(InstId, Option<InstId>),
 }
 
@@ -100,10 +109,10 @@ impl Starts {
         hubs: &Hubs<'_>,
     ) -> Starts {
         let mut starts = Starts::default();
-        let mut ways: FxHashMap<BlockId, Vec<(Way, Option<BlockId>)>> = FxHashMap::default();
+        let mut copies: FxHashMap<BlockId, Vec<Way>> = FxHashMap::default();
         for copy in &table.tail_copies {
-            if let Some((way, before)) = starts.add_copy(function, target, table, copy) {
-                ways.entry(copy.tail).or_default().push((way, before));
+            if let Some(way) = starts.add_copy(function, target, table, copy) {
+                copies.entry(copy.tail).or_default().push(way);
             }
         }
         let mut joins: FxHashMap<BlockId, Vec<&Join>> = FxHashMap::default();
@@ -111,12 +120,9 @@ impl Starts {
             joins.entry(join.block).or_default().push(join);
         }
         for (block, joins) in joins {
-            let mut ways = ways.remove(&block).unwrap_or_default();
-            for &from in &function.block(block).predecessors {
-                let left = left(function, target, table, from, function.last_inst(from));
-                ways.push((Way::Edge(from), left.filter(|_| !hubs.by_block.contains_key(&from))));
-            }
-            starts.add_joins(table, block, &joins, &ways);
+            let mut ways = copies.remove(&block).unwrap_or_default();
+            add_edges(function, target, table, hubs, block, &mut ways);
+            starts.add_joins(function, table, &joins, &ways);
         }
         starts
     }
@@ -146,58 +152,138 @@ impl Starts {
         }
     }
 
-    /// Adds the phi values of a copy. Returns the copy as a path to the copied block, and the
-    /// translated block before it.
+    /// Adds the phi values of a copy, which is a way to the copied block.
     fn add_copy(
         &mut self,
         function: &MachineFunction,
         target: &dyn Target,
         table: &ValueTable,
         copy: &TailCopy,
-    ) -> Option<(Way, Option<BlockId>)> {
+    ) -> Option<Way> {
         let point = CopyPoint::of(function, target, table, copy)?;
         self.add(point.from, copy.starts.iter().map(|&(value, ..)| (value, Start::Nowhere)));
         if let Some(start) = point.start {
             self.add(start, point.known.iter().map(|&(value, at)| (value, Start::At(at))));
         }
         let left = left(function, target, table, point.block, function.prev_inst(point.from));
-        Some((Way::Copy(point.from, point.start), left))
+        Some(Way { by: By::Copy(point.from, point.start), left, through: SmallVec::new() })
     }
 
     fn add(&mut self, inst: InstId, values: impl Iterator<Item = (u32, Start)>) {
         self.before.entry(inst).or_default().extend(values);
     }
 
-    /// Adds the values of variables that are joined at a block, if its predecessors are those that
-    /// were translated.
-    fn add_joins(
-        &mut self,
-        table: &ValueTable,
-        block: BlockId,
-        joins: &[&Join],
-        ways: &[(Way, Option<BlockId>)],
-    ) {
-        let Some(mut before) = ways.iter().map(|&(_, before)| before).collect::<Option<Vec<BlockId>>>()
-        else {
+    /// Adds the values of variables that are joined at a block, if the ways to it come from all blocks
+    /// that were translated before it.
+    fn add_joins(&mut self, function: &MachineFunction, table: &ValueTable, joins: &[&Join], ways: &[Way]) {
+        let Some(mut before) = ways.iter().map(|way| way.left).collect::<Option<Vec<BlockId>>>() else {
             return;
         };
         before.sort_unstable();
         before.dedup();
         for join in joins.iter().filter(|join| join.predecessors[..] == before[..]) {
             let value = JOINED | join.record;
-            for (way, from) in ways {
-                let held = from.and_then(|from| held_at_end(table, from, join.record));
-                let start = held.map_or(Start::Nowhere, Start::Same);
-                match *way {
+            let held: Vec<Option<u32>> =
+                ways.iter().map(|way| held_at_end(table, way.left?, join.record)).collect();
+            let definers = definers(function, table, ways, &held);
+            for ((way, &held), definer) in ways.iter().zip(&held).zip(&definers) {
+                let start = held.filter(|_| definer.is_none()).map_or(Start::Nowhere, Start::Same);
+                match way.by {
                     _ if held == Some(value) => {}
-                    Way::Edge(from) => {
-                        self.on_edges.entry((from, block)).or_default().push((value, start));
+                    By::Edge(from, to) => {
+                        self.on_edges.entry((from, to)).or_default().push((value, start));
                     }
-                    Way::Copy(from, at) => {
+                    By::Copy(from, at) => {
                         self.add(from, std::iter::once((value, Start::Nowhere)));
                         at.into_iter().for_each(|at| self.add(at, std::iter::once((value, start))));
                     }
                 }
+            }
+            self.add_merged(function, value, ways, &definers);
+        }
+    }
+
+    /// Adds the start of a joined value where one merged instruction defines what it is on all ways through its block.
+    fn add_merged(
+        &mut self,
+        function: &MachineFunction,
+        value: u32,
+        ways: &[Way],
+        definers: &[Option<Definer>],
+    ) {
+        let mut found: SmallVec<[(InstId, PhysReg); 2]> =
+            definers.iter().filter_map(|&definer| definer.flatten()).collect();
+        found.sort_unstable();
+        found.dedup();
+        for (inst, reg) in found {
+            let Some(block) = function.block_of(inst) else { continue };
+            let mut others = ways.iter().zip(definers).filter(|(way, _)| way.through.contains(&block));
+            if !others.all(|(_, definer)| *definer == Some(Some((inst, reg)))) {
+                continue;
+            }
+            let start = (value, Start::At(ValueLocation::Register(reg)));
+            match function.next_inst(inst) {
+                Some(next) => self.add(next, std::iter::once(start)),
+                None => {
+                    for &to in &function.block(block).successors {
+                        self.on_edges.entry((block, to)).or_default().push(start);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The instruction and the register that define a value; none if that is not certain.
+type Definer = Option<(InstId, PhysReg)>;
+
+/// The definers of the values `held` on ways, in the blocks that these lead through.
+fn definers(
+    function: &MachineFunction,
+    table: &ValueTable,
+    ways: &[Way],
+    held: &[Option<u32>],
+) -> Vec<Option<Definer>> {
+    let definer = |(way, held): (&Way, &Option<u32>)| {
+        let held = (*held)?;
+        let insts = way.through.iter().flat_map(|&block| function.insts(block));
+        let mut found = insts.filter_map(|inst| {
+            let own = table.definitions.get(&inst)?.iter().find(|&&(value, _)| value == held)?;
+            let merged = || table.merged.get(&inst)?.iter().find(|&&(value, _)| value == held);
+            let reg = own.1.or_else(|| merged().map(|&(_, reg)| reg));
+            Some(reg.map(|reg| (inst, reg)))
+        });
+        let first = found.next()?;
+        Some(first.filter(|_| found.next().is_none()))
+    };
+    ways.iter().zip(held).map(definer).collect()
+}
+
+/// Adds the edges to a block, from blocks that were translated. An edge from another one is replaced by those to it.
+fn add_edges(
+    function: &MachineFunction,
+    target: &dyn Target,
+    table: &ValueTable,
+    hubs: &Hubs<'_>,
+    block: BlockId,
+    ways: &mut Vec<Way>,
+) {
+    let mut pending: Vec<(BlockId, SmallVec<[BlockId; 2]>)> = vec![(block, SmallVec::new())];
+    let mut passed: SmallVec<[BlockId; 8]> = SmallVec::new();
+    while let Some((to, through)) = pending.pop() {
+        for &from in &function.block(to).predecessors {
+            let left = left(function, target, table, from, function.last_inst(from));
+            let left = left.filter(|&left| table.is_translated(left));
+            let is_hub = hubs.by_block.contains_key(&from);
+            let is_made = table.is_made_later(from) && !is_hub && !function.block(to).is_eh_pad;
+            if left.is_none() && is_made && passed.len() < MAX_STEPS && !passed.contains(&from) {
+                passed.push(from);
+                let mut through = through.clone();
+                through.push(from);
+                pending.push((from, through));
+            } else {
+                let by = By::Edge(from, to);
+                ways.push(Way { by, left: left.filter(|_| !is_hub), through: through.clone() });
             }
         }
     }
@@ -241,7 +327,7 @@ fn held_at_end(table: &ValueTable, block: BlockId, joined: u32) -> Option<u32> {
 
 /// Returns the translated block whose end is after the instruction `last`. Returns `None` if that
 /// is not certain, as code may have been moved.
-fn left(
+pub(super) fn left(
     function: &MachineFunction,
     target: &dyn Target,
     table: &ValueTable,
