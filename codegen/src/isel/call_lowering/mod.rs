@@ -136,8 +136,8 @@ pub struct CallOpcodes {
 }
 
 /// Returns the distance in bytes from the stack pointer at the function's entry up to the stack
-/// pointer at the tail call `inst`. Tail calls without an adjustment, such as those of LLVM's MIR
-/// for RISC-V, leave it as it was at the entry.
+/// pointer at the tail call `inst`. Tail calls without an adjustment, as some targets have in
+/// LLVM's MIR, leave it as it was at the entry.
 pub fn tail_adjustment(mf: &MachineFunction, inst: InstId) -> i64 {
     const UNCHANGED: i64 = 0;
     let adjustment = mf.operands(inst).iter().skip(1).find_map(|&operand| mf.imm_value(operand));
