@@ -29,6 +29,28 @@ struct Case {
 }
 
 const CASES: &[Case] = &[
+    // Without a frame, a return that pops arguments moves the CFA for itself alone.
+    Case {
+        name: "tailcc_two_returns",
+        ir: "define tailcc i64 @f(i64 %a, i64 %b, [6 x i64] %r, i64 %i, i64 %j) uwtable {
+            %z = icmp eq i64 %a, 0
+            br i1 %z, label %x, label %y
+            x: ret i64 %i
+            y: %m = mul i64 %i, %j
+            %n = udiv i64 %m, %b
+            ret i64 %n }",
+        has: &[
+            "add\tsp, sp, #16",
+            ".cfi_def_cfa_offset -16",
+            "ret",
+            ".cfi_def_cfa wsp, 0",
+            "mul\t",
+            "add\tsp, sp, #16",
+            ".cfi_def_cfa_offset -16",
+            "ret",
+        ],
+        lacks: &[".cfi_remember_state"],
+    },
     Case {
         name: "preserve_none",
         ir: "define preserve_nonecc i64 @f(i64 %a, i8 %b, i64 %c) {

@@ -104,6 +104,37 @@ const CASES: &[Case] = &[
         lacks: &["fmin"],
     },
     Case { target: Target::Aarch64, source: CANONICAL, has: &["bl\t__multf3|b\t__multf3"], lacks: &["fmin"] },
+    // The control register of the formats is written before the conversions that read it.
+    Case {
+        target: Target::Aarch64,
+        source: "declare void @llvm.aarch64.set.fpmr(i64)
+            declare <8 x bfloat> @llvm.aarch64.neon.fp8.cvtl1.v8bf16.v8i8(<8 x i8>)
+            declare <8 x half> @llvm.aarch64.neon.fp8.cvtl1.v8f16.v16i8(<16 x i8>)
+            define <8 x bfloat> @f(<8 x i8> %a, <16 x i8> %b, ptr %p, i64 %m) \"target-features\"=\"+fp8,+bf16\" {
+            call void @llvm.aarch64.set.fpmr(i64 %m)
+            %x = call <8 x bfloat> @llvm.aarch64.neon.fp8.cvtl1.v8bf16.v8i8(<8 x i8> %a)
+            call void @llvm.aarch64.set.fpmr(i64 0)
+            %y = call <8 x half> @llvm.aarch64.neon.fp8.cvtl1.v8f16.v16i8(<16 x i8> %b)
+            store <8 x half> %y, ptr %p
+            ret <8 x bfloat> %x }",
+        has: &["\tbf1cvtl\tv", "\tf1cvtl2\tv", "msr\t"],
+        lacks: &[],
+    },
+    Case {
+        target: Target::Riscv64,
+        source: "declare i32 @llvm.riscv.clmulh.i32(i32, i32)
+            declare i32 @llvm.riscv.moprr.i32(i32, i32, i32)
+            declare i64 @llvm.riscv.mopr.i64(i64, i64)
+            define i32 @f(i32 %a, i32 %b) \"target-features\"=\"+zbc,+zimop\" {
+            %x = call i32 @llvm.riscv.clmulh.i32(i32 %a, i32 %b)
+            %y = call i32 @llvm.riscv.moprr.i32(i32 %x, i32 %b, i32 5)
+            ret i32 %y }
+            define i64 @g(i64 %a) \"target-features\"=\"+zimop\" {
+            %y = call i64 @llvm.riscv.mopr.i64(i64 %a, i64 28)
+            ret i64 %y }",
+        has: &["slli\ta", "clmulh\ta", "srli\ta", "mop.rr.5\ta", "mop.r.28\ta"],
+        lacks: &[],
+    },
 ];
 
 #[test]

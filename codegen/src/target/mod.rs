@@ -54,6 +54,19 @@ pub struct TargetIntrinsic {
     pub access: Option<MemFlags>,
     /// The widening of narrow integers, in arguments and results.
     pub widened: Option<Widened>,
+    /// The meaning for values of bfloats, whose low-level type is that of halfs.
+    pub of_bfloats: OfBFloats,
+}
+
+/// The meaning of an intrinsic for values of bfloats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OfBFloats {
+    /// The instruction computes with bfloats, or only moves elements.
+    Same,
+    /// A generic opcode with this number of operands.
+    Generic(Opcode, u8),
+    /// None: the instruction computes with halfs.
+    None,
 }
 
 /// The widening of an intrinsic's narrow integers.

@@ -10,7 +10,7 @@ use gisel_codegen::ir::value_type::{ValueType, VectorElement};
 use gisel_codegen::isel::call_lowering::target::Callee;
 use gisel_codegen::isel::legalizer::LegalityQuery;
 use gisel_codegen::target::desc::instructions::Opcode as Generic;
-use gisel_codegen::target::{TargetIntrinsic, Widened};
+use gisel_codegen::target::{OfBFloats, TargetIntrinsic, Widened};
 use smallvec::SmallVec;
 
 use super::arithmetic::flags;
@@ -91,6 +91,19 @@ impl<'m> FunctionTranslator<'_, 'm> {
         call: CallSite<'m>,
         intrinsic: TargetIntrinsic,
     ) -> Result<()> {
+        if intrinsic.of_bfloats != OfBFloats::Same {
+            for ty in call.args().map(|arg| arg.ty()).chain([inst.ty()]) {
+                if ty.kind() == TypeKind::Metadata || !self.is_bfloat(ty)? {
+                    continue;
+                }
+                return match intrinsic.of_bfloats {
+                    OfBFloats::Generic(opcode, args) => {
+                        self.bfloat_intrinsic(inst, call, (opcode, args), None)
+                    }
+                    _ => Err(Stop::new("an intrinsic of the target that computes with halfs, of bfloats")),
+                };
+            }
+        }
         let mut uses = SmallVec::<[Operand; 8]>::new();
         for (n, arg) in (0..).zip(call.args()) {
             let is_number = call.attribute(AttrIndex::Param(n), AttrKind::ImmArg).is_some();

@@ -16,7 +16,7 @@ use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
 use gisel_codegen::target::desc::registers::{PhysReg, RegClassId, SubReg};
-use gisel_codegen::target::{TargetIntrinsic, Widened};
+use gisel_codegen::target::{OfBFloats, TargetIntrinsic, Widened};
 
 /// The selection of an intrinsic. The instruction's table line defines its general registers and
 /// immediates.
@@ -150,7 +150,28 @@ pub fn named(name: &str) -> Option<TargetIntrinsic> {
             | Blend
     );
     let widened = Some(Widened { below: 8, ty: S32, upper: false });
-    Some(TargetIntrinsic { number: index as u32, effects, access, widened })
+    Some(TargetIntrinsic {
+        number: index as u32,
+        effects,
+        access,
+        widened,
+        of_bfloats: of_bfloats(name, how),
+    })
+}
+
+/// Returns the meaning of an intrinsic for bfloats.
+fn of_bfloats(name: &str, how: How) -> OfBFloats {
+    let Some(name) = name.strip_prefix("llvm.aarch64.neon.") else { return OfBFloats::None };
+    let moves = matches!(how, Load(_) | Store(_) | LoadLane(_) | StoreLane(_) | Table { .. } | LookUpInTwo);
+    let is_own = name.starts_with("bf") || name.starts_with("vluti") || name.ends_with(".v8bf16");
+    match name {
+        _ if moves || is_own => OfBFloats::Same,
+        "fmax" => OfBFloats::Generic(gop::G_FMAXIMUM, 2),
+        "fmaxnm" => OfBFloats::Generic(gop::G_FMAXNUM, 2),
+        "fmin" => OfBFloats::Generic(gop::G_FMINIMUM, 2),
+        "fminnm" => OfBFloats::Generic(gop::G_FMINNUM, 2),
+        _ => OfBFloats::None,
+    }
 }
 
 /// Returns the intrinsic that rounds a single, or four, to bfloat.

@@ -19,7 +19,7 @@ use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, Ope
 use gisel_codegen::isel::legalizer::Outcome;
 use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
-use gisel_codegen::target::{TargetIntrinsic, Widened};
+use gisel_codegen::target::{OfBFloats, TargetIntrinsic, Widened};
 
 /// The lowering of an intrinsic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,7 +117,13 @@ pub fn named(name: &str, xlen: u32) -> Option<TargetIntrinsic> {
         Words | Upper | Numbered(_) => Some(Widened { below: 64, ty: S64, upper: how == Upper }),
     };
     let widened = widened.filter(|_| xlen == 64);
-    Some(TargetIntrinsic { number: index as u32, effects, access: None, widened })
+    Some(TargetIntrinsic {
+        number: index as u32,
+        effects,
+        access: None,
+        widened,
+        of_bfloats: OfBFloats::None,
+    })
 }
 
 /// Returns the name of the intrinsic with this number.

@@ -142,6 +142,9 @@ impl AsmParser<'_> {
             ".globl" | ".global" | ".weak" | ".local" | ".hidden" | ".internal" | ".protected"
             | ".variant_pcs" | ".variant_cc" | ".memtag" => {
                 for name in list {
+                    if word == ".memtag" && is_label(&unquoted(name)) {
+                        return Err(format!("tags of the memory at the label `{name}`"));
+                    }
                     self.say(word, &symbol_name(name)?)?;
                 }
             }
