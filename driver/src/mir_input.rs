@@ -16,7 +16,9 @@ use gisel_codegen::support::error::CompileError;
 use gisel_frontend_llvm::ir::{Function, Value};
 use gisel_frontend_llvm::properties::Checker;
 use gisel_frontend_llvm::reader::ReadOptions;
-use gisel_frontend_llvm::translate::{attributes, complete_landing_pads, pc_sections};
+use gisel_frontend_llvm::translate::{
+    attributes, complete_landing_pads, has_tabled_roots, pc_sections, personality_of_frames,
+};
 
 /// Compiles the contents of `text`.
 pub(crate) fn compile(text: &str, name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
@@ -72,6 +74,10 @@ pub(crate) fn read(
             errors.extend(checker.check_function(of_ir, arch, function).err().unwrap_or_default());
             take_attributes(function, of_ir, &module, &mut subtargets, options)?;
             function.personality = personality(of_ir, &module);
+            if has_tabled_roots(of_ir) {
+                let message = "property gc: MIR lacks the roots of the collector's table";
+                errors.push(CompileError::new(&function.name, "", message));
+            }
             complete_landing_pads(function, of_ir, &module);
         }
         options.diagnostics.take_from(function);
@@ -95,12 +101,19 @@ pub(crate) fn read(
 
 /// Returns the symbol of a function's personality routine.
 fn personality(function: Function<'_>, module: &Module) -> Option<SymbolId> {
-    symbol_of(function.personality()?, module)
+    match function.personality() {
+        Some(routine) => symbol_of(routine, module),
+        None => symbol_named(personality_of_frames(function)?, module),
+    }
 }
 
 /// Returns the symbol of a global.
 fn symbol_of(global: Value<'_>, module: &Module) -> Option<SymbolId> {
-    let name = global.name();
+    symbol_named(global.name(), module)
+}
+
+/// Returns the symbol with this name.
+fn symbol_named(name: &str, module: &Module) -> Option<SymbolId> {
     module.symbols.iter().position(|symbol| symbol.name == name).map(SymbolId::new)
 }
 

@@ -52,6 +52,62 @@ const BODIES: &[&str] = &[
     "%r = call i64 (...) @llvm.experimental.deoptimize.i64(i64 %a) [ \"deopt\"(i64 %b, double %d) ]\n ret i64 %r",
 ];
 
+/// Functions with recorded calls by invoke: relocations after normal returns and at landing pads,
+/// and arguments in any registers.
+const INVOKES: &str = r#"
+declare i32 @__gxx_personality_v0(...)
+declare void @use(ptr addrspace(1), ptr addrspace(1))
+declare void @consume(i64)
+define i64 @statepoints(i64 %a, double %d, ptr addrspace(1) %g, ptr addrspace(1) %h) gc "statepoint-example" personality ptr @__gxx_personality_v0 {
+  %s = alloca ptr addrspace(1)
+  store volatile ptr addrspace(1) %g, ptr %s
+  %t = invoke token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 10, i32 0, ptr elementtype(i64 (i64, double)) @bar, i32 2, i32 0, i64 %a, double %d, i32 0, i32 0) [ "deopt"(i64 %a, ptr %s), "gc-live"(ptr addrspace(1) %g, ptr addrspace(1) %h, ptr addrspace(1) null, ptr %s) ] to label %ok unwind label %bad
+ok:
+  %r = call i64 @llvm.experimental.gc.result.i64(token %t)
+  %g1 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 0)
+  %h1 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)
+  br label %join
+join:
+  %u = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 11, i32 0, ptr elementtype(void (ptr addrspace(1), ptr addrspace(1))) @use, i32 2, i32 0, ptr addrspace(1) %g1, ptr addrspace(1) %h1, i32 0, i32 0) [ "gc-live"() ]
+  ret i64 %r
+bad:
+  %l = landingpad token cleanup
+  %g2 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %l, i32 0, i32 0)
+  %h2 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %l, i32 1, i32 1)
+  %n2 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %l, i32 2, i32 2)
+  %v = invoke token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 12, i32 0, ptr elementtype(void (ptr addrspace(1), ptr addrspace(1))) @use, i32 2, i32 0, ptr addrspace(1) %g2, ptr addrspace(1) %h2, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %g2, ptr addrspace(1) %n2) ] to label %ok2 unwind label %bad2
+ok2:
+  %g3 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %v, i32 0, i32 0)
+  %w = ptrtoint ptr addrspace(1) %g3 to i64
+  ret i64 %w
+bad2:
+  %l2 = landingpad token cleanup
+  %g4 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %l2, i32 0, i32 0)
+  %w2 = ptrtoint ptr addrspace(1) %g4 to i64
+  ret i64 %w2
+}
+define i64 @any(i64 %x, i64 %y) personality ptr @__gxx_personality_v0 {
+ %r = invoke anyregcc i64 (i64, i32, ptr, i32, ...) @llvm.experimental.patchpoint.i64(i64 1, i32 40, ptr inttoptr (i64 4660 to ptr), i32 2, i64 %x, i64 %y, i64 %x) to label %a unwind label %b
+a:
+ call void @consume(i64 %r)
+ %s = add i64 %r, %y
+ ret i64 %s
+b:
+ %l = landingpad {ptr, i32} cleanup
+ call void @consume(i64 %y)
+ resume { ptr, i32 } %l
+}
+define i64 @any_void(i64 %x, i64 %y) personality ptr @__gxx_personality_v0 {
+ invoke anyregcc void (i64, i32, ptr, i32, ...) @llvm.experimental.patchpoint.void(i64 2, i32 40, ptr inttoptr (i64 4660 to ptr), i32 2, i64 %x, i64 %y, i64 %x) to label %a unwind label %b
+a:
+ ret i64 %x
+b:
+ %l = landingpad {ptr, i32} cleanup
+ call void @consume(i64 %y)
+ resume { ptr, i32 } %l
+}
+"#;
+
 /// Returns the functions in one module, without those that llc fails to compile for RISC-V.
 fn module(bodies: &[&str]) -> String {
     let mut text = DECLARATIONS.to_owned();
@@ -98,7 +154,7 @@ fn maps_are_llcs() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let input = path("in.ll");
-    fs::write(&input, module(BODIES)).unwrap();
+    fs::write(&input, module(BODIES) + INVOKES).unwrap();
     let compiler = Compiler::under_test().unwrap();
     for (target, level, mode) in [(0, 0), (0, 2), (1, 0), (1, 2)]
         .into_iter()

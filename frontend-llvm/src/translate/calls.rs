@@ -1,6 +1,6 @@
 //! Calls, and the properties of arguments and results that the calling convention requires.
 
-use gisel_codegen::ir::entity::{InstId, SubtargetId, VReg};
+use gisel_codegen::ir::entity::{BlockId, InstId, SubtargetId, VReg};
 use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::ir::value_type::ValueType;
@@ -364,7 +364,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if mark == CallMark::Landing && info.landing_marks(self.b.mf).is_none() {
             return;
         }
-        let Some(call) = self.last_call() else { return };
+        let Some(call) = self.last_call().or_else(|| self.last_landing_call()) else { return };
         if let Some(opcode) = info.marked_call(self.b.mf.opcode(call), mark) {
             self.b.mf.inst_mut(call).opcode = opcode;
         }
@@ -449,6 +449,17 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let last = self.b.mf.last_inst(self.b.block());
         let mut insts = std::iter::successors(last, |&inst| self.b.mf.prev_inst(inst));
         insts.find(|&inst| self.target.desc(self.b.mf.opcode(inst)).has(InstrFlags::CALL))
+    }
+
+    /// Returns the call that ended a previous block because it has a landing pad.
+    fn last_landing_call(&self) -> Option<InstId> {
+        let before = |&block: &BlockId| match self.b.mf.block(block).predecessors[..] {
+            [before] => Some(before),
+            _ => None,
+        };
+        // The first of the blocks has only the call's end.
+        let blocks = std::iter::successors(Some(self.b.block()), before).skip(1).take(2);
+        blocks.filter_map(|block| self.b.mf.invoke(block)).map(|invoke| invoke.call).next()
     }
 
     /// Emits a call whose result is returned in memory: a frame object here, whose address is the

@@ -103,6 +103,19 @@ fn ocaml_name(module: Module<'_>, kind: &str) -> String {
     name
 }
 
+/// Returns true if a collector finds roots of a function by its frame table. MIR lacks the roots.
+pub fn has_tabled_roots(function: Function<'_>) -> bool {
+    let mut insts = function.blocks().flat_map(|block| block.insts());
+    with_table(function).is_some() && insts.any(is_declaration_of_root)
+}
+
+/// Returns the name of the personality routine of a function without one, whose landing pads unlink
+/// its frame from a shadow stack.
+pub fn personality_of_frames(function: Function<'_>) -> Option<&'static str> {
+    let is_added = function.gc() == Some(SHADOW_STACK) && function.personality().is_none();
+    is_added.then_some(super::shadow_stack::PERSONALITY)
+}
+
 impl Translator<'_> {
     /// Declares the symbols of collectors' tables.
     pub(super) fn declare_frame_tables(&mut self) {

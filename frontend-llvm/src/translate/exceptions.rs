@@ -253,9 +253,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
         mf.block_mut(pad).is_eh_pad = true;
         self.begin_pad(pad, normal, label + 2);
         self.go_to(normal);
-        match unlinks {
-            true => self.unlink_in(pad)?,
-            false => self.exceptions.pad = Some(pad),
+        if unlinks {
+            self.unlink_in(pad)?;
+            // As at an invoke, the block after the call has only the call's end.
+            let rest = self.b.mf.create_block();
+            self.jump(rest);
+            self.b.mf.layout.push(rest);
+            self.go_to(rest);
+        } else {
+            self.exceptions.pad = Some(pad);
         }
         Ok(())
     }

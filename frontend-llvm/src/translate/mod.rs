@@ -71,6 +71,7 @@ mod switch_tests;
 #[cfg(test)]
 mod tests;
 
+pub use collectors::{has_tabled_roots, personality_of_frames};
 pub use debug_info::NumberedBy;
 pub use function::attributes;
 pub use landing_pads::complete as complete_landing_pads;

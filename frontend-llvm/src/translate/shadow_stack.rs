@@ -25,6 +25,7 @@ use super::error::{Result, Stop};
 use super::exceptions::{RESUME, may_unwind};
 use super::function::{FunctionTranslator, Phi};
 use super::values::Regs;
+use crate::ir::function::intrinsic_name;
 use crate::ir::global::GlobalKind;
 use crate::ir::{self, AttrKind, DataLayout, Function, Global, Inst, Opcode, TailKind, Value};
 
@@ -91,7 +92,7 @@ fn frame_of<'m>(layout: DataLayout<'m>, roots: &[Root<'m>]) -> Result<Layout<'m>
             return Err(Stop::new("two roots of one alloca"));
         }
         let align = root.alloca.align().max(1);
-        if offset % align != 0 {
+        if !offset.is_multiple_of(align) {
             let message =
                 format!("a root whose alignment of {align} bytes a frame of a shadow stack has not");
             return Err(Stop::new(message));
@@ -216,6 +217,14 @@ fn added(name: String, dso_local: bool) -> Symbol {
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Creates the frame of a function with these roots.
     pub(super) fn plan_shadow_frame(&mut self, roots: Vec<Root<'m>>) -> Result<()> {
+        let mut calls =
+            self.function.blocks().flat_map(|block| block.insts()).filter_map(|inst| inst.as_call());
+        let is_objective_c = |name: &str| name.starts_with("llvm.objc.");
+        if calls.any(|call| intrinsic_name(call.intrinsic_id()).is_some_and(is_objective_c)) {
+            return Err(Stop::new(
+                "roots of a shadow stack in a function that calls Objective-C's run-time system",
+            ));
+        }
         let layout = frame_of(self.cx.types.layout, &sorted(roots))?;
         let object = self.b.mf.frame.create(FrameObjectKind::Local, layout.size, layout.align as u32);
         let has_table = self.function.personality().is_none_or(|routine| !routine.is_null());

@@ -69,8 +69,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
             }
             let layout = self.ssp_layout(inst, rules, &mut users);
             protected |= layout != SspLayout::None;
-            if let Some(slot) = self.map.slot(inst.value()) {
-                self.b.mf.frame.objects[slot.index()].ssp_layout = layout;
+            // Several roots are in one frame of a shadow stack.
+            if let Some(slot) = self.map.slot(inst.value()).or_else(|| self.shadow_frame_of(inst)) {
+                let known = &mut self.b.mf.frame.objects[slot.index()].ssp_layout;
+                *known = layout.min(*known);
             }
         }
         if protected {

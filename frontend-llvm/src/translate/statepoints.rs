@@ -41,8 +41,8 @@ const MAX_ALIGN: u32 = 16;
 /// The state that statepoints leave for the intrinsics that refer to them.
 #[derive(Default)]
 pub(super) struct Statepoints<'m> {
-    /// The relocated pointers by statepoint key: base and derived pointer, the last one first.
-    relocated: Option<HashMap<usize, Vec<(Value<'m>, Value<'m>)>>>,
+    /// The relocated pointers by statepoint key, in the order of their relocations.
+    relocated: Option<HashMap<usize, Vec<Relocated<'m>>>>,
     /// The invoke of each landing pad, by the pad's key.
     invokes: HashMap<usize, Inst<'m>>,
     /// The results of the calls, by statepoint key.
@@ -53,6 +53,15 @@ pub(super) struct Statepoints<'m> {
     loaded: HashMap<(usize, usize), VReg>,
     /// The slots that calls share, with their sizes in bytes.
     shared: Vec<(u32, FrameIndex)>,
+}
+
+/// A relocated pointer.
+#[derive(Clone, Copy)]
+struct Relocated<'m> {
+    base: Value<'m>,
+    derived: Value<'m>,
+    /// True if it is relocated at a landing pad.
+    at_pad: bool,
 }
 
 /// The record of a statepoint.
@@ -214,7 +223,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         let all = self.statepoints.relocated.as_ref().and_then(|relocated| relocated.get(&key));
         let mut found: Vec<(Value<'m>, Value<'m>)> = Vec::new();
-        for &(base, derived) in all.into_iter().flatten().rev() {
+        // As in LLVM, those after normal returns come before those at landing pads.
+        let list = |at_pad| all.into_iter().flatten().rev().filter(move |pair| pair.at_pad == at_pad);
+        for &Relocated { base, derived, .. } in list(false).chain(list(true)) {
             if !found.iter().any(|&(_, known)| known == derived) {
                 found.push((base, derived));
             }
@@ -224,7 +235,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Finds all relocations of the function.
     fn find_relocated(&mut self) {
-        let mut relocated: HashMap<usize, Vec<(Value<'m>, Value<'m>)>> = HashMap::new();
+        let mut relocated: HashMap<usize, Vec<Relocated<'m>>> = HashMap::new();
         for block in self.function.blocks() {
             let Some(invoke) = block.terminator().filter(|end| end.opcode() == Opcode::Invoke) else {
                 continue;
@@ -237,7 +248,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         for inst in self.function.blocks().flat_map(|block| block.insts()) {
             let Some(call) = inst.as_call().filter(|call| is_relocate(*call)) else { continue };
             if let Some((statepoint, base, derived)) = self.relocation(call) {
-                relocated.entry(statepoint.value().key()).or_default().push((base, derived));
+                let at_pad = call.arg(0) != Some(statepoint.value());
+                let pair = Relocated { base, derived, at_pad };
+                relocated.entry(statepoint.value().key()).or_default().push(pair);
             }
         }
         self.statepoints.relocated = Some(relocated);
