@@ -316,7 +316,7 @@ impl SoftFloats {
         Ok(SoftFloats { object, renamed })
     }
 
-    /// Has an object refer to these functions.
+    /// Redirects the references of an object to these functions.
     fn apply(&self, object: &Path) -> Result<()> {
         let mut option = std::ffi::OsString::from("--redefine-syms=");
         option.push(&self.renamed);

@@ -280,7 +280,7 @@ fn events_are_sleds() {
     }
 }
 
-/// What cannot be honoured is an error that names it.
+/// Requires an error that names the construct, for each that cannot be honoured.
 #[test]
 fn others_are_refused_by_name() {
     let call = |call: &str| {

@@ -95,7 +95,7 @@ fn bits(info: &mut LegalizerInfo) {
     info.define([G_CTPOP]).scalarize(0);
 }
 
-/// Has routines compute with `types`, unless `floats`; both for the elements of vectors.
+/// Adds rules that call routines for `types`, unless `floats`; both for the elements of vectors.
 fn routines(rules: &mut RuleSet, floats: bool, types: impl IntoIterator<Item = Llt>) -> &mut RuleSet {
     rules.scalarize(0).when(!floats, |r| {
         r.libcall_for(types);

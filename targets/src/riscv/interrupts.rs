@@ -1,5 +1,5 @@
-//! What handlers of some interrupts do besides saving registers: those of SiFive's controller (CLIC),
-//! and those whose registers one instruction of Qualcomm's saves.
+//! Prologues and epilogues of interrupt handlers with instructions of their own: those of SiFive's
+//! controller (CLIC), and those of Qualcomm's, where one instruction saves the registers.
 //!
 //! Sources: the *SiFive Core-Local Interrupt Controller* manual; Qualcomm's *Xqciint*. The order is
 //! `llc`'s.

@@ -1,5 +1,5 @@
-//! What is attached to instructions besides a source location: the sections that list their
-//! addresses (`!pcsections`), and the symbol that deactivates them (`deactivation-symbol`).
+//! Metadata of instructions besides the source location: the sections that list their addresses
+//! (`!pcsections`), and the symbol that deactivates them (`deactivation-symbol`).
 //!
 //! The debug location of such an instruction names an entry of a table of the function. So every
 //! pass that hands on a location hands on the metadata, and other functions pay nothing. A pass

@@ -508,8 +508,8 @@ impl Walk<'_> {
     /// Returns a value without a location, computed in one or two steps from one that has a
     /// location.
     fn computed(&self, value: u32, ops: &[u64], bits: u32, call: Option<InstId>) -> Option<PlacedOperand> {
-        // The value dominates the point if a variable has it there, and what it is computed of
-        // dominates the value.
+        // The value dominates the point if a variable has it there, and its operands dominate the
+        // value.
         let made_of = |value| {
             let known = sources(&self.flow.state, value).filter_map(move |source| match source {
                 Source::Of(from) => Some(from),

@@ -203,7 +203,8 @@ impl Starts {
         }
     }
 
-    /// Adds the start of a joined value where one merged instruction defines what it is on all ways through its block.
+    /// Adds the start of a joined value where one merged instruction defines it on all ways through
+    /// its block.
     fn add_merged(
         &mut self,
         function: &MachineFunction,
