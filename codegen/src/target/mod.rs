@@ -176,6 +176,8 @@ pub struct SubtargetFacts {
     /// True if routines compute with floats in general registers, although routines of the same
     /// names in the target's libraries take them in floating-point registers.
     pub soft_routines: bool,
+    /// True if the target's own intrinsics on vectors have no instructions.
+    pub lacks_vectors: bool,
     /// The intrinsics that tag memory, if there are any.
     pub memory_tags: Option<MemoryTags>,
 }
@@ -216,6 +218,7 @@ impl SubtargetFacts {
             handlers: InterruptHandlers { resumable: false, controlled: false, saved_at_once: false },
             tags_variables: false,
             soft_routines: false,
+            lacks_vectors: false,
             memory_tags: None,
         }
     }

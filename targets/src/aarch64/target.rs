@@ -101,13 +101,6 @@ fn legalizer_rules(subtarget: Subtarget) -> LegalizerInfo {
     scalar_rules::over(Arc::new(base), features.contains(Features::FP))
 }
 
-/// Returns true if the suffix of an intrinsic's name contains a vector type, such as `.v4i32`.
-fn has_vector_type(name: &str) -> bool {
-    let is_vector =
-        |ty: &str| ty.strip_prefix('v').is_some_and(|ty| ty.starts_with(|c: char| c.is_ascii_digit()));
-    name.split('.').any(is_vector)
-}
-
 fn facts(features: Features) -> SubtargetFacts {
     // ldr x15, 16; ldr x17, 20; br x17
     let trampoline = Trampoline { code: &[0x5800_008f, 0x5800_00b1, 0xd61f_0220], nest: 16, function: 24 };
@@ -123,6 +116,7 @@ fn facts(features: Features) -> SubtargetFacts {
         atomics,
         fuses_products: true,
         soft_routines: !features.contains(Features::FP),
+        lacks_vectors: !features.contains(Features::NEON),
         tags_variables: features.contains(Features::TAGGED_GLOBALS),
         memory_tags: Some(MemoryTags {
             random: "llvm.aarch64.irg",
@@ -164,12 +158,10 @@ impl Target for AArch64Target {
     }
 
     fn intrinsic(&self, name: &str) -> Option<TargetIntrinsic> {
-        let files = self.inline_asm.files;
-        // Without vectors, some intrinsics on scalars have instructions.
-        let is_missing = |rest: &str| !files.floats || !files.vectors && has_vector_type(rest);
+        // Without floating-point registers, there are none of scalars either.
         let of_vectors = ["llvm.aarch64.neon.", "llvm.aarch64.crypto."];
-        let mut rest = of_vectors.iter().filter_map(|prefix| name.strip_prefix(prefix));
-        if rest.any(is_missing) { None } else { intrinsics::named(name) }
+        let is_missing = !self.call_lowering.files.floats && of_vectors.iter().any(|p| name.starts_with(p));
+        if is_missing { None } else { intrinsics::named(name) }
     }
 
     fn bfloat_rounding(&self, single: Llt) -> Option<TargetIntrinsic> {
