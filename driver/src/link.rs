@@ -12,6 +12,7 @@ mod libraries;
 #[cfg(test)]
 mod tests;
 
+use gisel_codegen::isel::libcalls::{ROUTINES, Routine, RoutineType};
 use gisel_target_registry::{Linux, Target};
 use object::Object;
 use std::env;
@@ -95,6 +96,25 @@ pub fn command(job: &LinkJob) -> Result<Command, String> {
     match choose(job.linker, target)? {
         (Linker::Gcc, path) => Ok(gcc(job, &asked, &path)),
         (Linker::Lld, path) => lld(job, target, &asked, &path),
+    }
+}
+
+/// Checks that no input calls a routine on floats that only the target's libraries may define: they
+/// take floats in floating-point registers, which the code does not use.
+///
+/// # Errors
+/// An input does, and neither another input nor the runtime library defines the routine.
+pub fn check_soft_routines(inputs: &[PathBuf], runtime: Option<&Path>) -> Result<(), String> {
+    let runtime: Vec<PathBuf> = runtime.map(Path::to_path_buf).into_iter().collect();
+    let undefined = libraries::undefined(inputs, &runtime);
+    let computes = |ty: &RoutineType| matches!(ty, RoutineType::Value(ty) if ty.is_float());
+    let of_floats = |routine: &&Routine| routine.result.iter().chain(routine.args).any(computes);
+    let mut routines = ROUTINES.iter().filter(of_floats);
+    match routines.find(|routine| undefined.contains(routine.name)) {
+        None => Ok(()),
+        Some(Routine { name, .. }) => Err(format!(
+            "cannot link code without floating-point registers that calls `{name}`: in the target's libraries, it takes floats in these registers (an object or archive among the inputs may define it)"
+        )),
     }
 }
 

@@ -85,7 +85,7 @@ pub fn link_program(options: &Options, output: &Path) -> Result<Machine, Failure
     }
     let mut objects = Vec::new();
     let mut machine = Machine::default();
-    let mut extensions = Extensions::new();
+    let (mut extensions, mut soft_routines) = (Extensions::new(), false);
     let mut targets = Vec::new();
     for (n, input) in options.inputs.iter().enumerate() {
         if input.extension().is_some_and(|e| ["o", "a", "so"].iter().any(|kind| e == *kind)) {
@@ -101,8 +101,10 @@ pub fn link_program(options: &Options, output: &Path) -> Result<Machine, Failure
         objects.push(object);
         targets.extend(Target::of_triple(&compiled.machine.triple).map(|target| (input, target)));
         extensions.extend(&compiled.machine.extensions);
+        soft_routines |= compiled.machine.soft_routines;
         machine = compiled.machine;
     }
+    machine.soft_routines = soft_routines;
     check_targets(&targets)?;
     if let (true, Some((_, target))) = (machine.triple.is_empty(), targets.first()) {
         let named = options.mtriple.clone();
@@ -160,6 +162,9 @@ fn link_objects(
 ) -> Result<(), Failure> {
     let abi = compile_options.target_abi.clone().or_else(|| machine.target_abi.clone());
     let runtime = runtime(machine, compile_options)?;
+    if machine.soft_routines {
+        link::check_soft_routines(objects, runtime.as_ref().map(|r| r.path())).map_err(Failure::new)?;
+    }
     let folders = options.library_folders.iter().map(|folder| format!("-L{folder}").into());
     let libraries = options.libraries.iter().map(|library| format!("-l{library}").into());
     let libraries: Vec<OsString> = folders.chain(libraries).collect();

@@ -97,6 +97,9 @@ pub struct Machine {
     pub features: String,
     /// The extensions of all functions' subtargets.
     pub extensions: Extensions,
+    /// True if code calls routines with floats in general registers, against the rule of the
+    /// target's libraries.
+    pub soft_routines: bool,
     /// True if the code is position-independent.
     pub is_pic: bool,
     /// The default code model, if nothing names one and `llc` has another default.

@@ -144,6 +144,7 @@ impl<'a> Subtargets<'a> {
             target_abi: module.target_abi.clone(),
             features: named.clone(),
             extensions: self.subtargets.iter().flat_map(|subtarget| subtarget.extensions()).collect(),
+            soft_routines: self.list.iter().any(|target| target.facts().soft_routines),
             is_pic: module.reloc_model == RelocModel::Pic,
             code_model: gisel_targets::default_code_model(&module.triple).filter(|_| is_open),
         }

@@ -4,6 +4,7 @@
 use crate::frame::target::CalleeSavedReg;
 use crate::ir::mir::{CalleeSaved, FrameObjectKind, FrameUse, MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START};
+use crate::support::error::{CompileError, Result};
 use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
 use smallvec::SmallVec;
@@ -50,6 +51,20 @@ pub(crate) fn scan(mf: &MachineFunction, target: &dyn Target) -> FrameUse {
         used.overwritten |= mf.reg_mask(target, mask).lost(registers);
     }
     used
+}
+
+/// Refuses a function that overwrites registers of its convention that the subtarget lacks.
+pub(super) fn check(mf: &MachineFunction, target: &dyn Target, used: &FrameUse) -> Result<()> {
+    let missing = target.frame_lowering().missing_callee_saved(mf);
+    let registers = target.registers();
+    let Some(lost) = missing.iter().find(|s| used.overwritten & registers.unit_set(s.reg) != 0) else {
+        return Ok(());
+    };
+    let message = format!(
+        "its calling convention preserves {}, which a call may overwrite, but the subtarget has no such register",
+        registers.reg(lost.reg).name
+    );
+    Err(CompileError::new(&mf.name, "", message))
 }
 
 /// Assigns slots to saved registers, from below the fixed objects downwards.

@@ -61,6 +61,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
     let lowering = target.frame_lowering();
     let near_frame_pointer = emergency::near_frame_pointer(mf, target);
     if !mf.attrs.naked {
+        callee_saved::check(mf, target, &used)?;
         callee_saved::assign(mf, target, &used);
     }
     let emergency = near_frame_pointer.or_else(|| emergency::among_objects(mf, target));

@@ -134,6 +134,13 @@ pub trait FrameLowering {
     /// register if calls overwrite it, in slot order from high to low addresses.
     fn callee_saved(&self, mf: &MachineFunction) -> &'static [CalleeSavedReg];
 
+    /// Returns the registers that `mf`'s calling convention also preserves, but which the subtarget
+    /// lacks. A function with calls that overwrite them is refused.
+    fn missing_callee_saved(&self, mf: &MachineFunction) -> &'static [CalleeSavedReg] {
+        let _ = mf;
+        &[]
+    }
+
     /// Returns the registers that `mf` may leave with any contents when it returns: neither
     /// reserved for values that outlive it nor preserved by any convention.
     fn call_used(&self, mf: &MachineFunction) -> Vec<CallUsedReg> {

@@ -173,6 +173,11 @@ pub struct SubtargetFacts {
     pub handlers: InterruptHandlers,
     /// True if addresses of variables have tags, which only the global offset table knows.
     pub tags_variables: bool,
+    /// True if routines compute with floats in general registers, although routines of the same
+    /// names in the target's libraries take them in floating-point registers.
+    pub soft_routines: bool,
+    /// True if the target's own intrinsics on vectors have no instructions.
+    pub lacks_vectors: bool,
     /// The intrinsics that tag memory, if there are any.
     pub memory_tags: Option<MemoryTags>,
 }
@@ -212,6 +217,8 @@ impl SubtargetFacts {
             fuses_products: false,
             handlers: InterruptHandlers { resumable: false, controlled: false, saved_at_once: false },
             tags_variables: false,
+            soft_routines: false,
+            lacks_vectors: false,
             memory_tags: None,
         }
     }

@@ -91,6 +91,11 @@ fn is_of_rust(symbol: &str) -> bool {
 
 /// Returns the options for the libraries that the inputs require. `others` only define symbols.
 pub(super) fn of_inputs(inputs: &[PathBuf], others: &[PathBuf]) -> Vec<&'static str> {
+    of_symbols(undefined(inputs, others).iter().map(String::as_str))
+}
+
+/// Returns the symbols that the inputs require and do not define. `others` only define symbols.
+pub(super) fn undefined(inputs: &[PathBuf], others: &[PathBuf]) -> BTreeSet<String> {
     let mut symbols = Symbols::default();
     for input in inputs.iter().chain(others) {
         let is_other = others.contains(input);
@@ -98,7 +103,8 @@ pub(super) fn of_inputs(inputs: &[PathBuf], others: &[PathBuf]) -> Vec<&'static 
         let Ok(data) = std::fs::read(input) else { continue };
         symbols.read(&data, is_other);
     }
-    of_symbols(symbols.undefined.difference(&symbols.defined).map(String::as_str))
+    symbols.undefined.retain(|symbol| !symbols.defined.contains(symbol));
+    symbols.undefined
 }
 
 /// Returns the options for the libraries that define `symbols`, in the order of the table.

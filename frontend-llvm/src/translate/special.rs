@@ -125,6 +125,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 *dst = self.b.mf.create_vreg(widened.ty);
             }
         }
+        if self.target.facts().lacks_vectors {
+            let values = uses.iter().filter_map(|operand| operand.vreg()).chain(made.iter().copied());
+            if values.into_iter().any(|value| self.b.mf.ty(value).is_vector()) {
+                return Err(Stop::new("an intrinsic on vectors, which the subtarget lacks"));
+            }
+        }
         let mut operands: SmallVec<[Operand; 8]> = made.iter().map(|&dst| Operand::def(dst)).collect();
         operands.push(Operand::intrinsic(intrinsic.number));
         operands.extend(uses);

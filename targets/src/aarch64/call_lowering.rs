@@ -12,7 +12,7 @@ use super::select::authentication;
 use super::va_arg;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{FrameIndex, InstId, VReg};
-use gisel_codegen::ir::llt::{Llt, P0, S32, S64};
+use gisel_codegen::ir::llt::{Llt, P0, S32, S64, S128};
 use gisel_codegen::ir::mir::{FrameInfo, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::ir::value_type::{ValueType, VectorElement};
 use gisel_codegen::isel::call_lowering::breakdown::break_down;
@@ -82,6 +82,11 @@ impl AArch64CallLowering {
     fn vector_registers(&self, first: usize) -> &'static [PhysReg] {
         if self.files.floats { &Q[first.min(8)..] } else { &[] }
     }
+
+    /// Returns the type of a whole vector register's value.
+    fn vector_register_type(&self) -> Llt {
+        if self.files.vectors { Llt::vector(2, S64) } else { S128 }
+    }
 }
 
 impl CallingConvention for AArch64CallLowering {
@@ -150,7 +155,8 @@ impl CallingConvention for AArch64CallLowering {
     /// Includes X8, since a result may be returned through it.
     fn forwarded_registers(&self, named: &Assignment) -> Vec<(PhysReg, Llt)> {
         let general = X[named.used[0].min(8)..].iter().map(|&reg| (reg, S64));
-        let vector = self.vector_registers(named.used[1]).iter().map(|&reg| (reg, Llt::vector(2, S64)));
+        let vector =
+            self.vector_registers(named.used[1]).iter().map(|&reg| (reg, self.vector_register_type()));
         let in_x8 = |leaf: &Leaf| match leaf {
             Leaf::Direct(parts) => parts.iter().any(|p| p.location == Location::Reg(regs::X8)),
             _ => false,
@@ -189,6 +195,9 @@ impl CallingConvention for AArch64CallLowering {
         list: VReg,
         ty: ValueType,
     ) -> Result<bool, String> {
+        if matches!(ty, ValueType::Vector { .. }) && !self.files.vectors {
+            return Err(format!("`va_arg` of {ty} needs the target feature `+neon`"));
+        }
         va_arg::lower(b, dst, list, self.files.passed_as(ty)).map(|()| true)
     }
 
@@ -234,7 +243,7 @@ impl CallingConvention for AArch64CallLowering {
         let stack = b.mf.frame.create_fixed(8, assignment.stack_size as i64, true);
         b.mf.frame.var_args_frame_index = Some(stack);
         let gprs = save_area(b, &X[assignment.used[0].min(8)..], S64);
-        let fprs = save_area(b, self.vector_registers(assignment.used[1]), Llt::vector(2, S64));
+        let fprs = save_area(b, self.vector_registers(assignment.used[1]), self.vector_register_type());
         b.mf.frame.save_areas = [gprs, fprs];
     }
 }

@@ -305,6 +305,17 @@ impl AArch64FrameLowering {
     }
 }
 
+/// Returns the registers that a function's convention preserves.
+fn preserved(mf: &MachineFunction) -> &'static [CalleeSavedReg] {
+    let convention = calling_conventions::named(mf.attrs.calling_convention);
+    convention.map_or(&[][..], |convention| convention.info.callee_saved)
+}
+
+/// Divides preserved registers into the general ones, which come first, and the others.
+fn by_file(saved: &'static [CalleeSavedReg]) -> (&'static [CalleeSavedReg], &'static [CalleeSavedReg]) {
+    saved.split_at(saved.partition_point(|saved| REGISTERS.contains(classes::GPR64ALL, saved.reg)))
+}
+
 impl FrameLowering for AArch64FrameLowering {
     fn stack_pointer(&self) -> PhysReg {
         regs::SP
@@ -353,11 +364,14 @@ impl FrameLowering for AArch64FrameLowering {
     }
 
     fn callee_saved(&self, mf: &MachineFunction) -> &'static [CalleeSavedReg] {
-        let convention = calling_conventions::named(mf.attrs.calling_convention);
-        let saved = convention.map_or(&[][..], |convention| convention.info.callee_saved);
-        // General registers come first.
-        let general = |saved: &CalleeSavedReg| REGISTERS.contains(classes::GPR64ALL, saved.reg);
-        if self.files.floats { saved } else { &saved[..saved.partition_point(general)] }
+        if self.files.floats { preserved(mf) } else { by_file(preserved(mf)).0 }
+    }
+
+    /// Includes only whole vector registers: calls preserve the lower halves of AAPCS64's.
+    fn missing_callee_saved(&self, mf: &MachineFunction) -> &'static [CalleeSavedReg] {
+        let (_, vectors) = by_file(preserved(mf));
+        let is_whole = vectors.first().is_some_and(|saved| saved.class == classes::FPR128);
+        if is_whole && !self.files.floats { vectors } else { &[] }
     }
 
     fn shadow_stack_pointer(&self) -> Option<PhysReg> {

@@ -85,6 +85,13 @@ fn is_system_register(number: i64) -> bool {
     (1 << 15..1 << 16).contains(&number)
 }
 
+impl AArch64InlineAsm {
+    /// Returns true if floating-point registers hold values of type `ty`.
+    fn has_register_of(&self, ty: ValueType) -> bool {
+        if ty.llt().is_vector() { self.files.vectors } else { self.files.floats }
+    }
+}
+
 impl InlineAsmInfo for AArch64InlineAsm {
     fn register_class(&self, code: &str, ty: ValueType) -> Option<RegClassId> {
         let bits = ty.llt().bits();
@@ -96,7 +103,7 @@ impl InlineAsmInfo for AArch64InlineAsm {
             "r" => Some(classes::GPR64COMMON),
             "Uci" if is_matrix_index(ty) => Some(classes::MATRIXINDEXGPR32_8_11),
             "Ucj" if is_matrix_index(ty) => Some(classes::MATRIXINDEXGPR32_12_15),
-            "w" | "x" if !self.files.floats => None,
+            "w" | "x" if !self.has_register_of(ty) => None,
             "w" => float_class(bits).filter(|_| bits != 8),
             "x" if bits == 128 => Some(classes::FPR128_LO),
             _ => None,
@@ -116,6 +123,7 @@ impl InlineAsmInfo for AArch64InlineAsm {
             'w' | 'x' if !fits_general(ty) => return None,
             'w' | 'x' if bits <= 32 => classes::GPR32ALL,
             'w' | 'x' => classes::GPR64ALL,
+            _ if !self.has_register_of(ty) => return None,
             'v' if is_integer(ty) && bits < 32 => classes::FPR32,
             'v' if matches!(ty, ValueType::Int(256)) => classes::FPR128,
             'v' => float_class(bits)?,

@@ -144,9 +144,6 @@ fn floats(info: &mut LegalizerInfo, floats: bool) {
     info.define([G_FCONSTANT]).when(!floats, |r| {
         r.lower();
     });
-    info.define([G_GET_ROUNDING]).when(!floats, |r| {
-        r.lower();
-    });
 }
 
 /// Defines the rules of conversions between floats, and between floats and integers.

@@ -115,6 +115,8 @@ fn facts(features: Features) -> SubtargetFacts {
     SubtargetFacts {
         atomics,
         fuses_products: true,
+        soft_routines: !features.contains(Features::FP),
+        lacks_vectors: !features.contains(Features::NEON),
         tags_variables: features.contains(Features::TAGGED_GLOBALS),
         memory_tags: Some(MemoryTags {
             random: "llvm.aarch64.irg",
@@ -156,7 +158,10 @@ impl Target for AArch64Target {
     }
 
     fn intrinsic(&self, name: &str) -> Option<TargetIntrinsic> {
-        intrinsics::named(name)
+        // Without floating-point registers, there are none of scalars either.
+        let of_vectors = ["llvm.aarch64.neon.", "llvm.aarch64.crypto."];
+        let is_missing = !self.call_lowering.files.floats && of_vectors.iter().any(|p| name.starts_with(p));
+        if is_missing { None } else { intrinsics::named(name) }
     }
 
     fn bfloat_rounding(&self, single: Llt) -> Option<TargetIntrinsic> {

@@ -187,6 +187,100 @@ fn the_soft_abi_needs_a_feature() {
     assert!(messages.contains("`aapcs-soft` takes effect with the target feature `-fp-armv8`"), "{messages}");
 }
 
+/// Functions that take variable arguments, and a program that prints their sums.
+const VARIADIC: &str = r#"
+@format = private constant [10 x i8] c"%d %d %d\0A\00"
+declare i32 @printf(ptr, ...)
+declare void @llvm.va_start.p0(ptr)
+define double @sum(double %first, i32 %count, ...) {
+entry:
+  %list = alloca [4 x ptr]
+  call void @llvm.va_start.p0(ptr %list)
+  br label %loop
+loop:
+  %total = phi double [ %first, %entry ], [ %next, %loop ]
+  %left = phi i32 [ %count, %entry ], [ %less, %loop ]
+  %value = va_arg ptr %list, double
+  %next = fadd double %total, %value
+  %less = sub i32 %left, 1
+  %done = icmp eq i32 %less, 0
+  br i1 %done, label %end, label %loop
+end:
+  ret double %next
+}
+define fp128 @quad(i32 %count, ...) {
+  %list = alloca [4 x ptr]
+  call void @llvm.va_start.p0(ptr %list)
+  %first = va_arg ptr %list, double
+  %second = va_arg ptr %list, fp128
+  ret fp128 %second
+}
+define double @forward(double %first, i32 %count, ...) {
+  call void asm sideeffect "", "~{d0},~{d1},~{d2},~{d3},~{d4},~{d5},~{d6},~{d7},~{x0},~{x1},~{x2}"()
+  %r = musttail call double (double, i32, ...) @sum(double %first, i32 %count, ...)
+  ret double %r
+}
+define i32 @main() {
+  %a = call double (double, i32, ...) @sum(double 1.0, i32 9, double 2.0, double 4.0, double 8.0, double 16.0, double 32.0, double 64.0, double 128.0, double 256.0, double 512.0)
+  %b = call double (double, i32, ...) @forward(double 1.0, i32 9, double 2.0, double 4.0, double 8.0, double 16.0, double 32.0, double 64.0, double 128.0, double 256.0, double 512.0)
+  %q = call fp128 (i32, ...) @quad(i32 2, double 1.0, fp128 0xL000000000000000040054A0000000000)
+  %c = fptrunc fp128 %q to double
+  %x = fptosi double %a to i32
+  %y = fptosi double %b to i32
+  %z = fptosi double %c to i32
+  call i32 (ptr, ...) @printf(ptr @format, i32 %x, i32 %y, i32 %z)
+  ret i32 0
+}
+"#;
+
+#[test]
+fn variable_arguments_without_vectors_are_in_floating_point_registers() {
+    let folder = Folder::new();
+    let input = folder.module(Target::Aarch64, VARIADIC);
+    for level in ["-O0", "-O2"] {
+        let object = folder.object(&input, &[level, "-mattr=-neon", "-verify-machineinstrs"], "out.o");
+        let program = folder.path("program");
+        run("aarch64-linux-gnu-gcc", &["-static", "-o", text(&program), text(&object)]);
+        assert_eq!(run("qemu-aarch64", &[text(&program)]), "1023 1023 82\n", "{level}");
+        let listing = run("llvm-objdump-22", &["-d", "--mattr=-neon", text(&object)]);
+        assert!(!listing.contains("<unknown>"), "{level}: {listing}");
+    }
+}
+
+#[test]
+fn canonical_floats_and_rounding_modes_are_computed_by_routines() {
+    let folder = Folder::new();
+    let functions = "declare float @llvm.canonicalize.f32(float)\ndeclare i32 @llvm.get.rounding()\n\
+        define float @f(float %x) {\n  %y = call float @llvm.canonicalize.f32(float %x)\n  ret float %y\n}\n\
+        define i32 @g() {\n  %y = call i32 @llvm.get.rounding()\n  ret i32 %y\n}\n";
+    let input = folder.module(Target::Aarch64, functions);
+    let object = folder.object(&input, &["-mattr=-fp-armv8"], "out.o");
+    assert_eq!(run("llvm-nm-22", &["-j", "-u", text(&object)]), "__mulsf3\nfegetround\n");
+}
+
+#[test]
+fn soft_code_is_not_linked_with_routines_of_the_target() {
+    let folder = Folder::new();
+    let body = "  %x = load volatile fp128, ptr @q\n  %y = fadd fp128 %x, %x\n  store volatile fp128 %y, ptr @q\n  ret i32 0\n}\n";
+    let program = |attributes: &str| {
+        format!(
+            "@q = global fp128 0xL00000000000000004000800000000000\ndefine i32 @main() {attributes} {{\n{body}"
+        )
+    };
+    let message = "calls `__addtf3`";
+    for (attributes, option, is_refused) in
+        [("", "-mattr=-fp-armv8", true), ("\"target-features\"=\"-fp-armv8\"", "", true), ("", "", false)]
+    {
+        let input = folder.module(Target::Aarch64, &program(attributes));
+        let options: Vec<&str> = ["--link", option].into_iter().filter(|option| !option.is_empty()).collect();
+        let messages = folder.messages(&input, &options);
+        assert_eq!(messages.contains(message), is_refused, "{option}: {messages}");
+        assert_eq!(folder.path("out.s").exists(), !is_refused, "{option}");
+    }
+    let input = folder.module(Target::Aarch64, "define i32 @main() {\n  ret i32 0\n}\n");
+    assert_eq!(folder.messages(&input, &["--link", "-mattr=-fp-armv8"]), "");
+}
+
 #[test]
 fn what_needs_missing_registers_is_refused_by_name() {
     let folder = Folder::new();
@@ -197,10 +291,23 @@ fn what_needs_missing_registers_is_refused_by_name() {
     let moved = "define i32 @f(i32 %x) {\n  %y = call i32 asm \"fmov ${0:s}, ${1:w}\", \"=w,r\"(i32 %x)\n  ret i32 %y\n}\n";
     let vector =
         "define void @f() {\n  call void asm sideeffect \"movi v0.16b, #1\", \"\"()\n  ret void\n}\n";
+    let next = "define i32 @f(ptr %list) {\n  %v = va_arg ptr %list, <4 x i32>\n  %r = extractelement <4 x i32> %v, i32 1\n  ret i32 %r\n}\n";
+    let pair = "define <2 x float> @f(<2 x float> %x) {\n  %r = call <2 x float> asm \"nop\", \"=w,w\"(<2 x float> %x)\n  ret <2 x float> %r\n}\n";
+    let named = "define double @f(double %x) {\n  %r = call double asm \"nop\", \"={d0},{d1}\"(double %x)\n  ret double %r\n}\n";
+    let saving = |convention: &str| {
+        format!("declare void @g()\ndefine {convention} void @f() {{\n  call void @g()\n  ret void\n}}\n")
+    };
+    let (all, vectors) = (saving("preserve_allcc"), saving("aarch64_vector_pcs"));
     for (functions, option, words) in [
+        (next, "-mattr=-neon", "`va_arg` of <4 x i32> needs the target feature `+neon`"),
+        (next, "-mattr=-fp-armv8", "`va_arg` of <4 x i32> needs the target feature `+neon`"),
+        (pair, "-mattr=-neon", "constraint `w` for a value of type <2 x float>"),
+        (named, "-mattr=-fp-armv8", "constraint `{d0}`"),
+        (all.as_str(), "-mattr=-fp-armv8", "its calling convention preserves q8"),
+        (vectors.as_str(), "-mattr=-fp-armv8", "its calling convention preserves q8"),
         (moved, "-mattr=-fp-armv8", "constraint"),
-        (lanes.as_str(), "-mattr=-fp-armv8", "in function 'f'"),
-        (lanes.as_str(), "-mattr=-neon", "in function 'f'"),
+        (lanes.as_str(), "-mattr=-fp-armv8", "llvm.aarch64.neon.abs.v8i8"),
+        (lanes.as_str(), "-mattr=-neon", "an intrinsic on vectors, which the subtarget lacks"),
         (vector, "-mattr=-neon", "instruction requires: neon"),
         (vector, "-mattr=-fp-armv8", "instruction requires: fp-armv8"),
     ] {

@@ -148,7 +148,7 @@ mod tests {
             let largest = low_bits(bits) / divisor * divisor;
             let some = (seed.rotate_left(17) & low_bits(bits)) / divisor * divisor;
             for near in [0, divisor, some, largest] {
-                for x in [near.wrapping_sub(1), near, near + 1].map(|x| x & low_bits(bits)) {
+                for x in [near.wrapping_sub(1), near, near.wrapping_add(1)].map(|x| x & low_bits(bits)) {
                     assert_eq!(divide_unsigned(x, by.0, bits), x / divisor, "{x} / {divisor} {by:?}");
                     let signed = sign_extended(x, bits);
                     assert_eq!(divide_signed(signed, by.1, bits), signed / divisor as i64);

@@ -8,7 +8,7 @@ use crate::ir::mir::{
 };
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::query::LegalityQuery;
-use crate::isel::legalizer::{Cx, Outcome, libcall};
+use crate::isel::legalizer::{Action, Cx, Outcome, libcall};
 use crate::support::error::Result;
 
 /// Returns the exponent bits and mantissa bits of the IEEE format of `bits` bits.
@@ -96,18 +96,19 @@ pub fn minimum(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Lowers to a minimum with itself, which quiets NaNs; fp128 is multiplied by one, whose routine is
-/// always available.
-pub fn canonicalize(b: &mut Builder<'_>, inst: InstId) -> Outcome {
-    const ONE: u128 = 0x3fff << 112;
+/// Lowers to a minimum with itself, which quiets NaNs. If a routine computes the minimum, lowers to
+/// a product with one, whose routine is always available.
+pub fn canonicalize(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
-    if ty.bits() == 128 {
-        let one = b.fconstant(ty, ONE);
-        b.define_by(dst, G_FMUL, &[src, one]);
-    } else {
+    let (minimum, _) = cx.info.action(&LegalityQuery::new(G_FMINNUM, &[ty]), 0);
+    if minimum != Action::Libcall {
         b.define_by(dst, G_FMINNUM, &[src, src]);
+        return Outcome::Replaced;
     }
+    let Some((exponent, mantissa)) = format(ty.bits()) else { return Outcome::Declined };
+    let one = b.fconstant(ty, ((1u128 << (exponent - 1)) - 1) << mantissa);
+    b.define_by(dst, G_FMUL, &[src, one]);
     Outcome::Replaced
 }
 

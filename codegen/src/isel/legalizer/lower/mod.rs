@@ -78,7 +78,7 @@ pub fn lower(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> 
         G_FCOPYSIGN => float::copy_sign(b, inst),
         G_FMINIMUM | G_FMAXIMUM => float::minimum(cx, b, inst),
         G_FMINNUM_IEEE | G_FMAXNUM_IEEE => float::plain_min_max(b, inst),
-        G_FCANONICALIZE => float::canonicalize(b, inst),
+        G_FCANONICALIZE => float::canonicalize(cx, b, inst),
         G_FMAD => float::multiply_add(b, inst),
         G_GET_ROUNDING => float::only_rounding(b, inst),
         G_FSINCOS => float::sine_and_cosine(b, inst),
