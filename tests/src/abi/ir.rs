@@ -35,7 +35,8 @@ const TIME_LIMIT: Duration = Duration::from_secs(20);
 const BY_TABLE: &str = "(--allow-ignored=";
 
 /// Substrings of messages for features that are documented as rejected.
-const DOCUMENTED: [&str; 2] = [
+const DOCUMENTED: [&str; 3] = [
+    "but the subtarget has no such register",
     "calling convention `aarch64_sve_vector_pcs` is not supported for definitions",
     // Where no register is left, `llc` lets the object overlap the next argument.
     "`byval` arguments cannot be passed by this calling convention",
