@@ -253,3 +253,121 @@ fn what_collectors_cannot_find_is_refused() {
         }
     }
 }
+
+/// Returns the mnemonic and the operands of each instruction of a function in assembly text.
+fn instructions<'t>(text: &'t str, function: &str) -> Vec<&'t str> {
+    let lines = text.lines().skip_while(|line| !line.starts_with(&format!("{function}:")));
+    let lines = lines.take_while(|line| !line.starts_with(".Lfunc_end"));
+    lines.filter(|line| line.starts_with('\t') && !line.starts_with("\t.")).map(str::trim).collect()
+}
+
+/// A routine that is called at entry or exit finds no root that is not initialized.
+#[test]
+fn instrumented_functions_link_their_frames_after_entry() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let compiler = Compiler::under_test().unwrap();
+    let text = r#"
+        declare void @llvm.gcroot(ptr, ptr)
+        declare void @collect()
+        define void @linked(ptr %x) #0 gc "shadow-stack" {
+          %r = alloca ptr
+          call void @llvm.gcroot(ptr %r, ptr null)
+          store ptr %x, ptr %r
+          call void @collect()
+          ret void
+        }
+        define void @last(ptr %x) #0 gc "shadow-stack" {
+          %r = alloca ptr
+          call void @llvm.gcroot(ptr %r, ptr null)
+          store ptr %x, ptr %r
+          call void @collect()
+          %v = load ptr, ptr %r
+          musttail call void @last(ptr %v)
+          ret void
+        }
+        define void @tabled(ptr %x) #0 gc "ocaml" {
+          %r = alloca ptr
+          call void @llvm.gcroot(ptr %r, ptr null)
+          store ptr %x, ptr %r
+          call void @collect()
+          ret void
+        }
+        attributes #0 = { nounwind "instrument-function-entry-inlined"="__cyg_profile_func_enter"
+          "instrument-function-exit-inlined"="__cyg_profile_func_exit" }
+    "#;
+    fs::write(path("in.ll"), text).unwrap();
+    for (target, level) in Target::ALL.into_iter().flat_map(|target| [0, 2].map(|level| (target, level))) {
+        let combo = Combo { target, ir_level: level, level, mode: Mode::Static };
+        process::run(&mut compiler.command_for("asm", combo, &path("in.ll"), &path("out.s"))).unwrap();
+        let text = fs::read_to_string(path("out.s")).unwrap();
+        let call =
+            |insts: &[&str], routine: &str| insts.iter().position(|inst| inst.contains(routine)).unwrap();
+        for function in ["linked", "last"] {
+            let insts = instructions(&text, function);
+            let [enter, exit] = ["func_enter", "func_exit"].map(|routine| call(&insts, routine));
+            let chain = |inst: &&str| inst.contains("llvm_gc_root_chain");
+            let links = insts.iter().position(chain).unwrap();
+            assert!(enter < links && links < call(&insts, "collect"), "{} -O{level}: {text}", target.arch());
+            // The unlinked frame is the last store before the call.
+            let unlinks = insts[call(&insts, "collect")..exit].iter().any(|inst| inst.starts_with('s'));
+            assert!(unlinks && !insts[exit..].iter().any(chain), "{} -O{level}: {text}", target.arch());
+        }
+        let insts = instructions(&text, "tabled");
+        let zero = |inst: &&str| inst.starts_with("str\txzr, [") || inst.starts_with("sd\tzero, ");
+        let cleared = insts[..call(&insts, "func_enter")].iter().any(zero);
+        assert!(cleared || level == 0, "{} -O{level}: {text}", target.arch());
+    }
+}
+
+/// A module may refer to the marks of its own table, but not define them.
+#[test]
+fn marks_of_a_module_are_its_own_symbols() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let compiler = Compiler::under_test().unwrap();
+    let function = "declare void @collect()\ndefine ptr @f() gc \"ocaml\" {\n call void @collect()\n ret ptr \
+         @camlIn__frametable\n}\ndefine ptr @g() {\n ret ptr @camlIn__code_end\n}\n";
+    let declared =
+        "@camlIn__frametable = external global i8\n@camlIn__code_end = external hidden global i8\n";
+    let symbols = |object: &Path| {
+        let list = process::run(Command::new("llvm-readelf-22").args(["-s", "-W"]).arg(object)).unwrap();
+        let marks = list.lines().filter(|line| line.contains("camlIn__"));
+        let words = |line: &str| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            // Binding, visibility, and name.
+            let is_defined = words[6] != "UND";
+            format!("{} {} {} {is_defined}", words[4], words[5], words[7])
+        };
+        let mut marks: Vec<String> = marks.map(words).collect();
+        marks.sort_unstable();
+        marks
+    };
+    for target in Target::ALL {
+        for mode in [Mode::Static, Mode::Pie] {
+            fs::write(path("in.ll"), declared.to_owned() + function).unwrap();
+            let combo = Combo { target, ir_level: 2, level: 2, mode };
+            let [own, llc] = [(&compiler, "own.o"), (&Compiler::Llc, "llc.o")].map(|(compiler, name)| {
+                let mut command = compiler.command(combo, Path::new("in.ll"), &path(name));
+                process::run(command.current_dir(folder.path())).unwrap();
+                symbols(&path(name))
+            });
+            assert_eq!(own, llc, "{}", target.arch());
+            assert!(own.contains(&"GLOBAL HIDDEN camlIn__code_end true".to_owned()), "{own:?}");
+            let mut print = compiler.command_for("asm", combo, Path::new("in.ll"), &path("own.s"));
+            process::run(print.current_dir(folder.path())).unwrap();
+            let mut assemble = Command::new("llvm-mc-22");
+            assemble.arg(format!("-triple={}", target.triple())).args(["-filetype=obj", "-o"]);
+            process::run(assemble.arg(path("own.s.o")).arg(path("own.s"))).unwrap();
+            assert_eq!(own, symbols(&path("own.s.o")), "{}", target.arch());
+        }
+        for other in ["global i8 6", "external thread_local global i8"] {
+            let defined = format!("@camlIn__frametable = {other}\n@camlIn__code_end = external global i8\n");
+            fs::write(path("in.ll"), defined + function).unwrap();
+            let combo = Combo { target, ir_level: 2, level: 2, mode: Mode::Static };
+            let mut command = compiler.command(combo, Path::new("in.ll"), &path("o"));
+            let error = process::run(command.current_dir(folder.path())).unwrap_err().to_string();
+            assert!(error.contains("camlIn__frametable") && error.contains("ocaml"), "{error}");
+        }
+    }
+}

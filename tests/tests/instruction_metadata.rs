@@ -320,3 +320,62 @@ fn others_are_refused_by_name() {
         assert!(output.status.code() == Some(1) && said.contains(why), "{ir}: {said}");
     }
 }
+
+/// Instructions that remain are not folded into unrelated ones, and folded ones leave no entry to
+/// others than accesses.
+const UNFOLDED: &str = "
+define i64 @zero(ptr %p, i64 %y) { %a = load i64, ptr %p, !pcsections !0
+ %b = and i64 %a, 0
+ %c = add i64 %b, %y
+ ret i64 %c }
+define i64 @atomic(ptr %p, i64 %y) { %a = atomicrmw add ptr %p, i64 1 seq_cst, !pcsections !1
+ %b = add i64 %a, 0
+ %c = xor i64 %b, %a
+ %d = mul i64 %y, 3
+ %e = add i64 %c, %d
+ ret i64 %e }
+define i64 @volatile(ptr %p, i64 %y) { %a = load volatile i64, ptr %p, !pcsections !2
+ %b = and i64 %a, 0
+ %c = mul i64 %y, 3
+ %d = add i64 %b, %c
+ ret i64 %d }
+!0 = !{!\"at0\"}
+!1 = !{!\"at1\"}
+!2 = !{!\"at2\"}
+";
+
+#[test]
+fn only_folded_instructions_hand_their_lists_on() {
+    for (triple, features) in [("aarch64-linux-gnu", "-mattr=+lse"), ("riscv64-linux-gnu", "-mattr=+a,+m")] {
+        for level in [0, 1, 2] {
+            let text = compiled(triple, level, &[features], UNFOLDED);
+            let found = listed(&text);
+            let is_load = |insts: &Vec<String>| insts.iter().all(|inst| inst.starts_with('l'));
+            assert!(found.get("at0").is_none_or(is_load), "{triple} at {level}: {text}");
+            let count = |section| found.get(section).map_or(0, Vec::len);
+            assert_eq!(count("at2"), 1, "{triple} at {level}: {text}");
+            let adds = &found["at1"];
+            let is_add = |inst: &String| inst.starts_with("ldadd") || inst.starts_with("amoadd");
+            assert_eq!(adds.iter().filter(|inst| is_add(inst)).count(), 1, "{triple} at {level}: {text}");
+            assert!(level == 0 || adds.len() <= 2, "{triple} at {level}: {text}");
+        }
+    }
+}
+
+/// The routine of an attached call is not deactivated with the call before it.
+#[test]
+fn attached_calls_have_no_metadata_of_the_call() {
+    let ir = "@ds = external global i8
+declare ptr @objc_retainAutoreleasedReturnValue(ptr)
+declare ptr @foo(ptr)
+define ptr @f(ptr %x) {
+ %r = call ptr @foo(ptr %x) [ \"clang.arc.attachedcall\"(ptr @objc_retainAutoreleasedReturnValue), \"deactivation-symbol\"(ptr @ds) ]
+ ret ptr %r }
+";
+    for level in [0, 2] {
+        let text = compiled("aarch64-linux-gnu", level, &[], ir);
+        let lines: Vec<&str> = text.lines().collect();
+        let replaced = lines.windows(2).filter(|pair| pair[0].contains("R_AARCH64_PATCHINST, ds"));
+        assert_eq!(replaced.map(|pair| pair[1].trim()).collect::<Vec<_>>(), ["bl\tfoo"], "{text}");
+    }
+}

@@ -49,7 +49,8 @@ impl Inputs {
     pub fn hand_on(self, mf: &mut MachineFunction, descs: Descs, root: InstId) {
         let mut folded: SmallVec<[InstId; 8]> = SmallVec::new();
         for &inst in &self.insts {
-            let is_folded = mf.block_of(inst).is_none() || has_no_other_use(mf, inst, &folded);
+            let is_folded = mf.block_of(inst).is_none()
+                || mf.only_computes(&descs, inst) && has_no_other_use(mf, inst, &folded);
             if is_folded {
                 folded.push(inst);
             }
@@ -64,7 +65,8 @@ impl Inputs {
             let computes =
                 |mf: &MachineFunction, built: InstId| !descs.get(mf.opcode(built)).has(InstrFlags::BRANCH);
             let any = |is: &dyn Fn(&MachineFunction, InstId) -> bool| built.iter().any(|&to| is(mf, to));
-            let is_access = mf.inst(inst).has_mem_operands() && any(&accesses);
+            // An access that nothing replaces leaves no instruction to list.
+            let is_access = mf.inst(inst).has_mem_operands();
             let is_computed = any(&computes);
             for &to in &built {
                 if (!is_access || accesses(mf, to)) && (!is_computed || computes(mf, to)) {

@@ -94,6 +94,7 @@ fn data() -> Section {
 
 fn mark(symbol: SymbolId, out: &mut dyn Streamer) {
     out.linkage(symbol);
+    out.visibility(symbol);
     out.label(McSymbol::Symbol(symbol));
 }
 

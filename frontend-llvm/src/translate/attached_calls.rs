@@ -47,6 +47,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         self.leave_invoke(inst)?;
         let [object] = returned[..] else { return Ok(()) };
+        // The metadata is of the first call only.
+        self.b.leave_metadata();
         let argument = self.arg_info(inst.ty(), [object].into_iter().collect(), true, &Attributes::none())?;
         let mut call = CallInfo::of_routine(callee, vec![argument]);
         let result = self.result(inst)?;

@@ -188,10 +188,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let mut info = known.map_or_else(|| self.call_info(site).map(Box::new), Ok)?;
         let error = self.read_arguments(current, call, &mut info)?;
         if facts.tail_kind == ir::TailKind::MustTail {
+            self.leave_shadow_frame()?;
             self.instrument(Place::Exit)?;
             self.untag_stack()?;
             self.leave_unsafe_stack();
-            self.leave_shadow_frame()?;
         }
         let mut signature = signature;
         let mut called = callee;

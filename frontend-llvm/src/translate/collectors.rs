@@ -8,13 +8,14 @@
 use std::collections::HashSet;
 
 use gisel_codegen::ir::collector::{Collected, Collector};
-use gisel_codegen::ir::entity::VReg;
+use gisel_codegen::ir::entity::{SymbolId, VReg};
 use gisel_codegen::ir::mir::{MemFlags, MemOperand, PointerInfo};
 use gisel_codegen::ir::module::{OcamlMarks, Symbol, SymbolKind};
 
 use super::Translator;
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
+use super::instrumentation::Place;
 use crate::ir::function::intrinsic_name;
 use crate::ir::{AttrKind, Function, Inst, InstFlags, Module, Opcode, TypeKind, Value};
 
@@ -116,6 +117,11 @@ pub fn personality_of_frames(function: Function<'_>) -> Option<&'static str> {
     is_added.then_some(super::shadow_stack::PERSONALITY)
 }
 
+/// Returns true if a symbol of the module can become a mark.
+fn is_declared_mark(symbol: &Symbol) -> bool {
+    !symbol.defined && symbol.kind != SymbolKind::Tls
+}
+
 impl Translator<'_> {
     /// Declares the symbols of collectors' tables.
     pub(super) fn declare_frame_tables(&mut self) {
@@ -129,6 +135,12 @@ impl Translator<'_> {
         let ir = self.ir;
         let mut mark = |kind| {
             let name = ocaml_name(ir, kind);
+            // The module's own declaration of a mark becomes its definition.
+            let known = self.module.symbols.iter().position(|symbol| symbol.name == name);
+            if let Some(known) = known.filter(|&known| is_declared_mark(&self.module.symbols[known])) {
+                self.module.symbols[known].defined = true;
+                return SymbolId::new(known);
+            }
             let kind = SymbolKind::Data;
             let symbol =
                 Symbol { name, kind, defined: true, outside_ir: true, align: 1, ..Symbol::default() };
@@ -142,6 +154,20 @@ impl Translator<'_> {
             frame_table: mark("frametable"),
         };
         self.module.ocaml_marks = Some(marks);
+    }
+
+    /// Returns the names of marks that the module itself defines, each with the error.
+    pub(super) fn check_marks(&self) -> Vec<(String, Result<()>)> {
+        let Some(marks) = self.module.ocaml_marks else { return Vec::new() };
+        let OcamlMarks { code_begin, data_begin, code_end, data_end, frame_table } = marks;
+        let symbols = &self.module.symbols;
+        let conflicts = |mark: &SymbolId| {
+            let name = &symbols[mark.index()].name;
+            symbols[..mark.index()].iter().any(|symbol| symbol.name == *name)
+        };
+        let marks = [code_begin, data_begin, code_end, data_end, frame_table].into_iter().filter(conflicts);
+        let why = "the module defines a symbol that gc \"ocaml\" defines";
+        marks.map(|mark| (symbols[mark.index()].name.clone(), Err(Stop::new(why)))).collect()
     }
 }
 
@@ -172,12 +198,16 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Records the frame objects of roots, and clears those that the function does not initialize.
+    /// Records the frame objects of roots, and clears those that the function does not initialize
+    /// before its first call.
     pub(super) fn enter_roots(&mut self) -> Result<()> {
         if self.roots.is_empty() {
             return Ok(());
         }
-        let is_cleared = initialized(self.function);
+        let is_cleared = match self.routine_at(Place::Entry) {
+            Some(_) => HashSet::new(),
+            None => initialized(self.function),
+        };
         for root in std::mem::take(&mut self.roots) {
             let value = root.alloca.value();
             let slot = self.map.slot(value).ok_or_else(|| Stop::new("a root without a frame object"))?;

@@ -28,6 +28,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     fn ret(&mut self, inst: Inst<'m>) -> Result<()> {
+        self.leave_shadow_frame()?;
         self.instrument(Place::Exit)?;
         let (mut regs, ty) = match inst.operand(0) {
             Some(value) => (self.regs(value)?, value.ty()),
@@ -40,7 +41,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.untag_stack()?;
         let error = self.returned_error();
         self.leave_unsafe_stack();
-        self.leave_shadow_frame()?;
         let locations = self.locations.clone().ok_or_else(|| Stop::new("return before the arguments"))?;
         self.target.call_lowering().lower_return(&mut self.b, &regs, &locations.result, error);
         Ok(())

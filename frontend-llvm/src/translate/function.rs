@@ -401,9 +401,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.arguments()?;
         self.tag_stack()?;
         self.enter_unsafe_stack()?;
-        self.enter_shadow_frame()?;
         self.enter_roots()?;
-        self.instrument(Place::Entry)
+        self.instrument(Place::Entry)?;
+        // No call may find a linked frame whose roots the function has not stored to.
+        self.enter_shadow_frame()
     }
 
     /// Returns the feature that an interrupt handler needs and the subtarget lacks.

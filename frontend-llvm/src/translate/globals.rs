@@ -469,6 +469,9 @@ impl<'m> Translator<'m> {
         for (name, result) in self.define_shadow_stack() {
             note(name, result);
         }
+        for (name, result) in self.check_marks() {
+            note(&name, result);
+        }
         for function in ir.functions().filter(|function| !function.is_declaration()) {
             note(function.name(), self.function_data(function));
         }

@@ -124,6 +124,14 @@ impl MachineFunction {
 
     #[inline(always)]
     pub(super) fn only_computes_unused(&self, descs: &Descs, inst: InstId, operands: &[Operand]) -> bool {
+        // Definitions come first; the first one is known to be unused.
+        let others = operands.get(1..).unwrap_or_default();
+        self.only_computes(descs, inst) && others.iter().take_while(|o| o.is_def()).all(|o| self.is_unused(o))
+    }
+
+    /// Returns true if a generic instruction, a copy or a phi is dead once its results are unused.
+    #[inline(always)]
+    pub fn only_computes(&self, descs: &Descs, inst: InstId) -> bool {
         let i = self.inst(inst);
         let flags = descs.get(i.opcode).flags;
         let effects = InstrFlags::SIDE_EFFECTS
@@ -131,11 +139,8 @@ impl MachineFunction {
             | InstrFlags::TERMINATOR
             | InstrFlags::CALL
             | InstrFlags::FP_ENVIRONMENT;
-        // Definitions come first; the first one is known to be unused.
-        let others = operands.get(1..).unwrap_or_default();
         (flags.contains(InstrFlags::GENERIC) || matches!(i.opcode, COPY | PHI))
             && !flags.intersects(effects)
-            && others.iter().take_while(|o| o.is_def()).all(|o| self.is_unused(o))
             // A load without a memory operand may be volatile.
             && (!flags.contains(InstrFlags::MAY_LOAD) || i.has_mem_operands())
             && (!i.has_mem_operands() || self.mem_operands(inst).all(|m| m.is_unordered()))

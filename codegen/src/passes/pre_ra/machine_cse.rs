@@ -9,7 +9,7 @@
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in
 //! instructions.
 
-use crate::ir::entity::{BlockId, InstId, VReg};
+use crate::ir::entity::{BlockId, InstId, SymbolId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag, RegAttr};
 use crate::ir::opcodes::{COPY, IMPLICIT_DEF};
 use crate::passes::analysis::control_flow::ControlFlow;
@@ -162,11 +162,16 @@ impl Cse<'_> {
             && self.mf.operands(inst).iter().all(constant)
     }
 
+    /// Returns the symbol that deactivates an instruction, which does not compute its value then.
+    #[inline]
+    fn deactivation(&self, inst: InstId) -> Option<SymbolId> {
+        self.mf.metadata_of(inst).and_then(|metadata| metadata.deactivation)
+    }
+
     fn equal_comparisons(&self, a: InstId, b: InstId) -> bool {
         let (x, y) = (self.mf.operands(a), self.mf.operands(b));
-        let deactivation = |inst| self.mf.metadata_of(inst).and_then(|metadata| metadata.deactivation);
         self.mf.opcode(a) == self.mf.opcode(b)
-            && deactivation(a) == deactivation(b)
+            && self.deactivation(a) == self.deactivation(b)
             && x.len() == y.len()
             && x.iter().zip(y).all(|(&x, &y)| self.equal_operands(x, y))
     }
@@ -253,6 +258,7 @@ impl Cse<'_> {
         let (x, y) = (self.mf.operands(a), self.mf.operands(b));
         let class = |inst: InstId| self.mf.vreg_operand(inst, 0).map(|v| self.mf.reg_attr(v));
         self.mf.opcode(a) == self.mf.opcode(b)
+            && self.deactivation(a) == self.deactivation(b)
             && x.len() == y.len()
             && class(a) == class(b)
             && matches!(class(a), Some(RegAttr::Class(_)))
