@@ -85,6 +85,17 @@ fn with_attribute(property: &Property, written: &str) -> Vec<String> {
     texts
 }
 
+/// Returns a module with a statepoint that has an operand bundle.
+fn statepoint(bundle: &str) -> String {
+    let types = "i64, i32, ptr, i32, i32, ...";
+    format!(
+        "define void @f() gc \"statepoint-example\" {{\n  \
+         call token ({types}) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, \
+         ptr elementtype(void ()) @g, i32 0, i32 0, i32 0, i32 0) {bundle}\n  ret void\n}}\n\
+         declare void @g()\ndeclare token @llvm.experimental.gc.statepoint.p0({types})\n"
+    )
+}
+
 /// Returns modules that have the property if `asks`; LLVM reads at least one of them.
 fn modules(property: &Property, arch: &str, asks: bool) -> Vec<String> {
     let name = property.name;
@@ -127,6 +138,9 @@ fn modules(property: &Property, arch: &str, asks: bool) -> Vec<String> {
                 _ => "i64 0".into(),
             };
             let written = only(format!("[\"{name}\"({operand})]"));
+            if name == "gc-transition" {
+                return vec![statepoint(&written)];
+            }
             let function = format!("define void @f() {{ call ptr @g() {written} ret void }}");
             vec![format!("{function}\ndeclare ptr @g()\ndeclare ptr @{routine}(ptr)")]
         }

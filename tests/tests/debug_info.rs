@@ -453,7 +453,6 @@ fn what_is_not_written_is_refused_by_name() {
         "dwarf64",
         "minimize-addr-in-v5=Ranges",
         "no-dwarf-ranges-section",
-        "strict-dwarf",
         "use-gnu-debug-macro",
     ] {
         let message = process::run(compiler.alone().arg(format!("-{option}"))).expect_err("it is refused");

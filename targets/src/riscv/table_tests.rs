@@ -14,7 +14,7 @@ const CHECK: Check<'static> = Check {
         +smctr,+smrnmi,+experimental-zibi,+experimental-zicfilp,+xtheadba,+xtheadbb,+xtheadbs,\
         +xtheadcmo,+xtheadcondmov,+xtheadfmemidx,+xtheadmac,+xtheadmemidx,+xtheadmempair,\
         +xtheadsync,+xventanacondops,+xmipscmov,+xmipscbop,+xmipslsp,+xmipsexectl,+xandesperf",
-    has: |name| name != "32bit" && !is_in_general_registers(name),
+    has: |name| !matches!(name, "32bit" | "xqciint") && !is_in_general_registers(name),
     accepts: |_| true,
     mode: |size| if size == 2 { ".option arch, +c, +zcb, +zcmop" } else { ".option norvc" },
     distinct_registers: false,
@@ -29,7 +29,7 @@ const CHECK: Check<'static> = Check {
 
 const CHECK_RV32: Check<'static> = Check {
     triple: "riscv32",
-    has: |name| name != "64bit" && !is_in_general_registers(name),
+    has: |name| !matches!(name, "64bit" | "xqciint") && !is_in_general_registers(name),
     accepts: |inst| amount_is_in_range(inst, 32),
     ..CHECK
 };
@@ -51,6 +51,13 @@ fn every_line_is_encoded_and_printed_as_llvm_does() {
     CHECK.run();
     CHECK_RV32.run();
     CHECK_IN_GENERAL_REGISTERS.run();
+    Check {
+        attributes: "+xqciint,+f,+d,+c,+zcb,+zcmop,+zicsr,+zifencei",
+        has: |name| matches!(name, "32bit" | "zca" | "xqciint"),
+        mode: |size| if size == 2 { ".option arch, +c, +zcb, +zcmop, +xqciint" } else { ".option norvc" },
+        ..CHECK_RV32
+    }
+    .run();
     Check {
         triple: "riscv32",
         has: |name| name == "32bit" || is_in_general_registers(name),
