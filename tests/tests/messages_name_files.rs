@@ -39,7 +39,7 @@ const WRONG: &[(&str, &str, &str)] = &[
     // Debug information.
     (
         "version.ll",
-        "!llvm.module.flags = !{!0, !1}\n!0 = !{i32 2, !\"Debug Info Version\", i32 3}\n!1 = !{i32 2, !\"Dwarf Version\", i32 3}\n\
+        "!llvm.module.flags = !{!0, !1}\n!0 = !{i32 2, !\"Debug Info Version\", i32 3}\n!1 = !{i32 2, !\"Dwarf Version\", i32 6}\n\
          !llvm.dbg.cu = !{!2}\n!2 = distinct !DICompileUnit(language: DW_LANG_C11, file: !3, emissionKind: FullDebug)\n\
          !3 = !DIFile(filename: \"a.c\", directory: \"\")\n",
         "",
