@@ -145,7 +145,7 @@ const WRONG: &[(&str, &str)] = &[
     ("good.ll -march=rv64gc", "target `rv64gc` is not supported"),
     // Values.
     ("good.ll -x c", "[possible values: ir, mir]"),
-    ("good.ll -dwarf-version=3", "invalid value '3' for '--dwarf-version <4|5>'"),
+    ("good.ll -dwarf-version=6", "invalid value '6' for '--dwarf-version <2|3|4|5>'"),
     ("good.ll -tls-size=13", "[possible values: 0, 12, 24, 32, 48]"),
     ("good.ll -code-model=huge", "[possible values: "),
     ("good.ll -regalloc=fast", "the fastest is `linearscan`"),
