@@ -3,6 +3,7 @@
 use super::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
 use super::labels::{LabelName, Labels};
 use super::metadata_labels;
+use super::pc_sections::ListLabels;
 use super::pseudo_probes;
 use super::sections;
 use super::streamer::{Base, McValue, Padding, Streamer};
@@ -35,8 +36,8 @@ pub struct EmitContext<'a> {
     pub(super) patch_start: Option<Label>,
     /// The XRay sleds, with their kinds.
     pub(super) sleds: Vec<(Label, xray::SledKind)>,
-    /// The labels of instructions in lists of addresses, by the number of the list.
-    pub(super) pc_labels: Vec<(u32, Vec<Label>)>,
+    /// The labels of instructions in lists of addresses.
+    pub(super) pc_labels: ListLabels,
     /// The instruction being emitted, if it has metadata.
     pub(super) labelled: Option<InstId>,
     /// The symbol that deactivates the instruction being emitted, until it is named.

@@ -222,7 +222,7 @@ impl<'a> FunctionEmitter<'a> {
             patch_start: None,
             sleds: Vec::new(),
             probes: Vec::new(),
-            pc_labels: Vec::new(),
+            pc_labels: Default::default(),
             labelled: None,
             deactivation: None,
             is_address: false,

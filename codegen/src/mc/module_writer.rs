@@ -269,24 +269,21 @@ fn write_significant(
     let Some(significant) = significant else { return };
     let names = Names { module, labels: &Labels::default(), dialect };
     text.push_str("\t.addrsig\n");
-    for &id in significant {
-        let mut line = String::from("\t.addrsig_sym\t");
-        if names.write_symbol(McSymbol::Symbol(id), &mut line).is_ok() {
-            text.push_str(&line);
-            text.push('\n');
-        }
+    significant.iter().for_each(|&id| write_named(&names, ".addrsig_sym", id, text));
+}
+
+/// Writes a directive with a symbol, if the symbol can be written.
+fn write_named(names: &Names<'_>, directive: &str, id: SymbolId, text: &mut String) {
+    let mut line = format!("\t{directive}\t");
+    if names.write_symbol(McSymbol::Symbol(id), &mut line).is_ok() {
+        text.extend([&line, "\n"]);
     }
 }
 
 /// Writes the list of variables with tagged memory.
 fn write_memory_tags(module: &Module, dialect: &'static AsmDialect, text: &mut String) {
     let names = Names { module, labels: &Labels::default(), dialect };
-    for id in module.memory_tagged() {
-        let mut line = String::from("\t.memtag\t");
-        if names.write_symbol(McSymbol::Symbol(id), &mut line).is_ok() {
-            text.extend([&line, "\n"]);
-        }
-    }
+    module.memory_tagged().for_each(|id| write_named(&names, ".memtag", id, text));
 }
 
 /// Writes how often functions call each other.

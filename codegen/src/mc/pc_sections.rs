@@ -24,10 +24,29 @@ pub(super) fn note(ctx: &mut EmitContext<'_>, inst: InstId) {
     }
     let label = ctx.label_here();
     for &list in lists {
-        match ctx.pc_labels.iter_mut().find(|known| known.0 == list) {
-            Some((_, labels)) => labels.push(label),
-            None => ctx.pc_labels.push((list, vec![label])),
+        ctx.pc_labels.add(list, label);
+    }
+}
+
+/// The labels of instructions in lists of addresses.
+#[derive(Default)]
+pub(super) struct ListLabels {
+    /// By the number of the list.
+    labels: Vec<Vec<Label>>,
+    /// The lists with labels, in the order of their first ones.
+    order: Vec<u32>,
+}
+
+impl ListLabels {
+    fn add(&mut self, list: u32, label: Label) {
+        let index = list as usize;
+        if self.labels.len() <= index {
+            self.labels.resize_with(index + 1, Vec::new);
         }
+        if self.labels[index].is_empty() {
+            self.order.push(list);
+        }
+        self.labels[index].push(label);
     }
 }
 
@@ -50,10 +69,11 @@ pub(super) fn emit_function(ctx: &mut EmitContext<'_>, start: Label, end: Label)
 /// Emits the entries of the function's instructions.
 pub(super) fn emit_insts(ctx: &mut EmitContext<'_>) -> Result<()> {
     let Some(table) = &ctx.function.inst_metadata else { return Ok(()) };
-    for (list, labels) in std::mem::take(&mut ctx.pc_labels) {
+    let ListLabels { labels, order } = std::mem::take(&mut ctx.pc_labels);
+    for list in order {
         for section in &table.pc_sections[list as usize].sections {
             switch_to(ctx, section);
-            for &label in &labels {
+            for &label in &labels[list as usize] {
                 ctx.emit_distance(label, word(ctx), &section.name)?;
             }
             ctx.out.bytes(&section.data);

@@ -29,7 +29,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Returns true if there is one.
     ///
     /// # Errors
-    /// What is called cannot be replaced by one instruction.
+    /// The call does not become one instruction that a linker can replace.
     pub(super) fn attach_deactivation(&mut self, call: CallSite<'m>) -> Result<bool> {
         if !properties::reads_bundle(TAG, arch(&self.cx.module.triple)) {
             return Ok(false);

@@ -434,6 +434,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.untag_stack()?;
         self.leave_shadow_frame()?;
         self.check_stack_guard();
+        self.continue_unwinding(exception)
+    }
+
+    /// Calls the routine that continues unwinding with an exception.
+    pub(super) fn continue_unwinding(&mut self, exception: VReg) -> Result<()> {
         let callee = Callee::Symbol(self.cx.external(RESUME)?);
         let argument = self.pointer_arg(SmallVec::from_slice(&[exception]));
         let info = CallInfo { no_return: true, ..CallInfo::of_routine(callee, vec![argument]) };

@@ -16,13 +16,13 @@ use gisel_codegen::ir::entity::{BlockId, FrameIndex, SymbolId, VReg};
 use gisel_codegen::ir::mir::{FrameObjectKind, LandingPad, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::ir::module::{GlobalVariable, Initializer, Linkage, Symbol, SymbolKind};
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee};
 use smallvec::SmallVec;
+use std::collections::HashSet;
 
 use super::Translator;
 use super::collectors::{Root, SHADOW_STACK, initialized, is_static, roots};
 use super::error::{Result, Stop};
-use super::exceptions::{RESUME, may_unwind};
+use super::exceptions::may_unwind;
 use super::function::{FunctionTranslator, Phi};
 use super::values::Regs;
 use crate::ir::function::intrinsic_name;
@@ -34,6 +34,9 @@ pub(super) const CHAIN: &str = "llvm_gc_root_chain";
 
 /// The personality routine of functions that have landing pads only for their frames.
 pub(super) const PERSONALITY: &str = "__gcc_personality_v0";
+
+/// The first characters of a frame map's name.
+const MAP: &str = "__gc_";
 
 /// The size in bytes of each number in a frame map.
 const NUMBER_BYTES: u64 = 4;
@@ -84,11 +87,12 @@ fn sorted(mut roots: Vec<Root<'_>>) -> Vec<Root<'_>> {
 fn frame_of<'m>(layout: DataLayout<'m>, roots: &[Root<'m>]) -> Result<Layout<'m>> {
     let word = u64::from(layout.pointer_bits(0) / 8);
     let mut frame = Layout { size: 2 * word, align: FRAME_ALIGN.max(word), roots: Vec::new() };
+    let mut known = HashSet::new();
     for root in roots {
         let ty = root.alloca.element_type().ok_or_else(|| Stop::new("alloca without a type"))?;
         let size = layout.alloc_size(ty).ok_or_else(|| Stop::ty(ty))?;
         let offset = frame.size.next_multiple_of(layout.abi_align(ty).max(1));
-        if frame.roots.iter().any(|(known, _)| *known == root.alloca) {
+        if !known.insert(root.alloca.value().key()) {
             return Err(Stop::new("two roots of one alloca"));
         }
         let align = root.alloca.align().max(1);
@@ -124,11 +128,13 @@ impl<'m> Translator<'m> {
                 });
             }
         }
+        let names = self.module.symbols.iter().map(|symbol| &symbol.name);
+        let mut taken: HashSet<String> = names.filter(|name| name.starts_with(MAP)).cloned().collect();
         let mut last = 0;
         for function in functions(ir) {
-            let mut name = format!("__gc_{}", function.name());
+            let mut name = format!("{MAP}{}", function.name());
             let base = name.clone();
-            while self.module.symbols.iter().any(|symbol| symbol.name == name) {
+            while !taken.insert(name.clone()) {
                 last += 1;
                 name = format!("{base}.{last}");
             }
@@ -330,11 +336,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         phi.incoming = exceptions;
         self.phis.push(phi);
         self.leave_shadow_frame()?;
-        let callee = Callee::Symbol(self.cx.external(RESUME)?);
-        let argument = self.pointer_arg(SmallVec::from_slice(&[exception]));
-        let info = CallInfo { no_return: true, ..CallInfo::of_routine(callee, vec![argument]) };
-        self.target.call_lowering().lower_call(&mut self.b, &info)?;
-        Ok(())
+        self.continue_unwinding(exception)
     }
 
     fn chain_address(&mut self) -> Result<VReg> {

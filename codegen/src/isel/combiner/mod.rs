@@ -101,6 +101,7 @@ impl Combiner<'_> {
         self.rename_uses(inst);
         for _ in 0..MAX_STEPS {
             let opcode = self.mf.opcode(inst);
+            let inputs = Inputs::of(self.mf, inst);
             let mut applied = false;
             for &number in rules.of(opcode) {
                 if self.config.may_combine(number) && self.apply(number, inst) {
@@ -112,19 +113,17 @@ impl Combiner<'_> {
             if !applied {
                 return;
             }
+            inputs.into_iter().for_each(|inputs| inputs.hand_on(self.mf, self.descs, inst));
         }
     }
 
     #[inline]
     fn apply(&mut self, number: u16, inst: InstId) -> bool {
         let apply = self.info.rule(number).apply;
-        let inputs = Inputs::of(self.mf, inst);
-        let root = self.config.record().map(|record| (record, Root::of(self.mf, self.target, inst)));
+        let Some(record) = self.config.record() else { return apply(self, inst) };
+        let root = Root::of(self.mf, self.target, inst);
         let applied = apply(self, inst);
-        if let Some(inputs) = inputs.filter(|_| applied) {
-            inputs.hand_on(self.mf, self.descs, inst);
-        }
-        if let Some((record, root)) = root.filter(|_| applied) {
+        if applied {
             record.add(Kind::Combine, number.into(), root);
         }
         applied
