@@ -133,14 +133,14 @@ fn debug_information_that_is_dropped_is_warned_of_once() {
             "define void @f() {{ ret void }}\n!llvm.dbg.cu = !{{!0}}\n!llvm.module.flags = !{{!2{flags}}}\n\
              !0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: {kind})\n\
              !1 = !DIFile(filename: \"a.c\", directory: \"\")\n!2 = !{{i32 2, !\"Debug Info Version\", i32 3}}\n\
-             !3 = !{{i32 2, !\"Dwarf Version\", i32 3}}\n"
+             !3 = !{{i32 2, !\"Dwarf Version\", i32 6}}\n"
         )
     };
     let silent = (true, true, String::new());
     assert_eq!(compile(&text("FullDebug", ""), false, &[]), silent);
     assert_eq!(compile(&text("NoDebug", ""), false, &["-filetype=asm"]), silent);
     assert_eq!(compile(&text("FullDebug", ""), false, &["-filetype=asm"]), silent);
-    let warning = "in.ll: warning: debug information is dropped: DWARF of version 3 is not supported\n";
+    let warning = "in.ll: warning: debug information is dropped: DWARF of version 6 is not supported\n";
     assert_eq!(compile(&text("FullDebug", ", !3"), false, &[]), (true, true, warning.into()));
     assert_eq!(compile(&text("DebugDirectivesOnly", ""), false, &[]), silent);
 }
