@@ -17,6 +17,7 @@ use smallvec::SmallVec;
 const PAIR: usize = 2;
 
 /// The effects of an instruction on locations, for queries about many of them.
+#[derive(Default)]
 pub(super) struct Effects {
     /// The units of the registers that it may overwrite.
     pub written: UnitSet,
@@ -32,6 +33,11 @@ impl Effects {
     /// Returns true if it overwrites no slot, and copies none.
     pub fn spares_slots(&self) -> bool {
         !(self.stores || self.names_slot)
+    }
+
+    /// Returns true if it may copy a slot, or a register with any of these units.
+    pub fn may_copy(&self, held: UnitSet) -> bool {
+        self.names_slot || self.read & held != 0
     }
 
     /// Returns true if it neither overwrites nor copies a register with any of these units.

@@ -18,6 +18,7 @@ mod comments;
 mod flow;
 mod hubs;
 mod starts;
+mod state;
 
 pub use comments::ValueComments;
 
@@ -32,9 +33,10 @@ use crate::ir::mir::MachineFunction;
 use crate::mc::streamer::Streamer;
 use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
-use flow::{Derived, Flow, Source, sources};
-use rustc_hash::{FxHashMap, FxHashSet};
+use flow::{Derived, Flow};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use state::{Entry, Source};
 
 /// The maximum number of blocks without an instruction of a segment that follow each other.
 const MAX_SILENT: usize = 8;
@@ -118,7 +120,7 @@ pub fn find(
         locations: Vec::new(),
         origins: Vec::new(),
         segment: None,
-        touched: FxHashSet::default(),
+        touched: Touched::new(variables),
         events: FxHashMap::default(),
         in_calls: FxHashMap::default(),
     };
@@ -149,6 +151,43 @@ fn nowhere(operand: &ValueOperand) -> PlacedOperand {
     PlacedOperand { place: ValuePlace::Nowhere, ops: Box::default(), bits }
 }
 
+/// A set of variables.
+struct Touched {
+    /// The members, in the order of insertion.
+    list: SmallVec<[u32; 8]>,
+    /// By variable: true if it is a member.
+    is_member: Vec<bool>,
+}
+
+impl Touched {
+    fn new(variables: usize) -> Touched {
+        Touched { list: SmallVec::new(), is_member: vec![false; variables] }
+    }
+
+    fn extend(&mut self, variables: impl IntoIterator<Item = u32>) {
+        for variable in variables {
+            if !std::mem::replace(&mut self.is_member[variable as usize], true) {
+                self.list.push(variable);
+            }
+        }
+    }
+
+    /// Returns the members in order.
+    fn sorted(&self) -> SmallVec<[u32; 8]> {
+        let mut list = self.list.clone();
+        list.sort_unstable();
+        list
+    }
+
+    /// Returns the members in order, and removes them.
+    fn take(&mut self) -> SmallVec<[u32; 8]> {
+        let mut list = std::mem::take(&mut self.list);
+        list.iter().for_each(|&variable| self.is_member[variable as usize] = false);
+        list.sort_unstable();
+        list
+    }
+}
+
 /// The walk over a function that computes the events.
 struct Walk<'a> {
     flow: Flow<'a>,
@@ -170,7 +209,7 @@ struct Walk<'a> {
     origins: Vec<Option<u32>>,
     segment: Option<u32>,
     /// Variables whose descriptions may change.
-    touched: FxHashSet<u32>,
+    touched: Touched,
     events: FxHashMap<InstId, Vec<DebugEvent>>,
     in_calls: FxHashMap<InstId, Vec<DebugEvent>>,
 }
@@ -278,7 +317,7 @@ impl Walk<'_> {
             let before = record(old.next_if(|&&(other, _)| other == variable));
             let after = record(new.next_if(|&&(other, _)| other == variable));
             if before != after {
-                self.touched.insert(variable);
+                self.touched.extend([variable]);
             }
         }
         self.assigned = state;
@@ -294,20 +333,19 @@ impl Walk<'_> {
         if let Some(segment) = self.segment_of(inst) {
             self.enter(Some(segment));
         }
-        let mut touched: SmallVec<[u32; 8]> = SmallVec::new();
-        if !self.touched.is_empty() {
-            touched.extend(self.touched.drain());
-            touched.sort_unstable();
-        }
-        let touched: SmallVec<[(u32, Option<u32>); 8]> =
-            touched.into_iter().map(|variable| (variable, self.say(variable, inst, None))).collect();
+        let touched: SmallVec<[(u32, Option<u32>); 8]> = self
+            .touched
+            .take()
+            .into_iter()
+            .map(|variable| (variable, self.say(variable, inst, None)))
+            .collect();
         self.comment(info, inst, &touched);
         // A debugger cannot see it from the callee of a tail call.
         let desc = self.flow.target.desc(self.flow.function.opcode(inst));
         if desc.has(InstrFlags::CALL) && !desc.has(InstrFlags::RETURN) {
             self.say_in_call(inst);
         }
-        self.flow.step(inst);
+        self.flow.step();
         self.follow_copy(inst);
         self.touch_changed();
     }
@@ -315,7 +353,7 @@ impl Walk<'_> {
     /// Notes the variables whose values have got or lost a location.
     fn touch_changed(&mut self) {
         for value in &self.flow.changed {
-            self.touched.extend(self.users.get(value).into_iter().flatten());
+            self.touched.extend(self.users.get(value).into_iter().flatten().copied());
         }
     }
 
@@ -331,7 +369,7 @@ impl Walk<'_> {
             function.operands(inst).first().and_then(|first| first.phys_def()).filter(|&to| is_saved(to));
         let Some(to) = to.map(ValueLocation::Register) else { return };
         for &value in &self.flow.changed {
-            if !sources(&self.flow.state, value).any(|source| source == Source::At(to)) {
+            if !self.flow.state.of_value(value).contains(&Entry::at(value, to)) {
                 continue;
             }
             for &variable in self.users.get(&value).into_iter().flatten() {
@@ -351,11 +389,11 @@ impl Walk<'_> {
     fn say_in_call(&mut self, call: InstId) {
         let mut touched: SmallVec<[u32; 8]> = SmallVec::new();
         let effects = self.flow.transfers.effects(call);
-        for &(value, source) in &self.flow.state {
-            if let Source::At(place) = source
+        for entry in self.flow.state.entries() {
+            if let Some(place) = entry.place()
                 && self.flow.transfers.is_overwritten_by(&effects, call, place)
             {
-                touched.extend(self.users.get(&value).into_iter().flatten().copied());
+                touched.extend(self.users.get(&entry.value()).into_iter().flatten().copied());
             }
         }
         touched.sort_unstable();
@@ -498,10 +536,7 @@ impl Walk<'_> {
 
     /// Returns the locations of a value, except those that `call` clobbers.
     fn places(&self, value: u32, call: Option<InstId>) -> impl Iterator<Item = ValueLocation> + '_ {
-        let places = sources(&self.flow.state, value).filter_map(|source| match source {
-            Source::At(place) => Some(place),
-            Source::Of(_) => None,
-        });
+        let places = self.flow.state.places(value);
         places.filter(move |&place| call.is_none_or(|call| !self.flow.transfers.is_overwritten(call, place)))
     }
 
@@ -511,7 +546,7 @@ impl Walk<'_> {
         // The value dominates the point if a variable has it there, and its operands dominate the
         // value.
         let made_of = |value| {
-            let known = sources(&self.flow.state, value).filter_map(move |source| match source {
+            let known = self.flow.state.sources(value).filter_map(move |source| match source {
                 Source::Of(from) => Some(from),
                 Source::At(_) => None,
             });

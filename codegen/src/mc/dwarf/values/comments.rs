@@ -351,9 +351,7 @@ impl Walk<'_> {
         self.state.begins = None;
         let Some(last) = self.state.last else { return };
         let mut moved = SmallVec::new();
-        let mut touched: SmallVec<[u32; 8]> = self.touched.iter().copied().collect();
-        touched.sort_unstable();
-        for variable in touched {
+        for variable in self.touched.sorted() {
             let Some(before) = self.state.said[variable as usize] else { continue };
             let found = self.described(before.record, Some(before.found), None);
             if let Some(Change::Moved(change)) = self.change(info, variable, Some(before.record), found) {

@@ -9,40 +9,19 @@
 //!   joined once: `n` dispatching blocks with `n` targets cost `n` joins, not `n²`.
 
 use super::super::rows;
-use super::super::transfers::Transfers;
+use super::super::transfers::{Effects, Transfers};
 use super::hubs::Hubs;
 use super::starts::Starts;
+use super::state::{Entry, Source, State};
 use crate::ir::debug_info::{Derivation, ValueLocation, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::target::Target;
-use crate::target::desc::registers::UnitSet;
+use crate::target::desc::registers::{PhysReg, RegisterInfo, UnitSet};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::borrow::Cow;
-
-/// The source of a value.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Source {
-    /// It is in a location.
-    At(ValueLocation),
-    /// It is computed from the value with this number.
-    Of(u32),
-}
-
-/// Pairs of a value's number and a source, sorted.
-pub(super) type State = Vec<(u32, Source)>;
-
-/// Returns the sources of a value.
-pub(super) fn sources(state: &State, value: u32) -> impl Iterator<Item = Source> + '_ {
-    let first = state.partition_point(|&(other, _)| other < value);
-    state[first..].iter().take_while(move |&&(other, _)| other == value).map(|&(_, source)| source)
-}
-
-/// Returns true if a value is in a location.
-pub(super) fn is_somewhere(state: &State, value: u32) -> bool {
-    matches!(sources(state, value).next(), Some(Source::At(_)))
-}
+use std::ops::Range;
 
 /// The values that can be computed from others.
 #[derive(Default)]
@@ -88,28 +67,29 @@ impl<'a> Derived<'a> {
     }
 }
 
-/// Intersects a state with another one. Returns true if it has changed.
-fn join(known: &mut State, state: &State) -> bool {
-    let before = known.len();
-    let mut rest = &state[..];
-    known.retain(|entry| {
-        rest = &rest[rest.partition_point(|other| other < entry)..];
-        rest.first() == Some(entry)
-    });
-    known.len() != before
-}
-
 /// Joins a state into those at the starts of blocks, and notes which of these change.
 fn enter(entries: &mut [Option<State>], blocks: &[BlockId], state: &State, changed: &mut [bool]) {
     for &to in blocks {
         changed[to.index()] |= match &mut entries[to.index()] {
-            Some(known) => join(known, state),
+            Some(known) => known.join(state),
             none => {
                 *none = Some(state.clone());
                 true
             }
         };
     }
+}
+
+/// An instruction that may change a state.
+struct Step<'a> {
+    inst: InstId,
+    effects: Effects,
+    /// The values that it defines.
+    defined: &'a [(u32, Option<PhysReg>)],
+    /// True if values start before it.
+    has_starts: bool,
+    /// The locations that have been asked for, with those that it copies them to.
+    copies: SmallVec<[(ValueLocation, Option<ValueLocation>); 1]>,
 }
 
 /// The data flow.
@@ -119,10 +99,17 @@ pub(super) struct Flow<'a> {
     pub table: &'a ValueTable,
     pub derived: Derived<'a>,
     pub transfers: Transfers<'a>,
+    registers: &'a RegisterInfo,
     /// By block; `None` for blocks that are not reached by a known path.
     entries: Vec<Option<State>>,
+    /// The steps of all blocks, and the range of each block's.
+    steps: Vec<Step<'a>>,
+    ranges: Vec<Range<usize>>,
+    /// The current step, and the next one.
+    current: Option<usize>,
+    next: usize,
     pub state: State,
-    /// The units of the registers in the state.
+    /// The units of the registers in the state, and maybe others.
     held: UnitSet,
     /// Values that start before instructions and on edges.
     starts: Starts,
@@ -139,19 +126,46 @@ impl<'a> Flow<'a> {
         derived: Derived<'a>,
     ) -> Flow<'a> {
         let hubs = Hubs::of(function);
-        Flow {
+        let mut flow = Flow {
             function,
             target,
             table,
             derived,
             transfers: Transfers::new(function, target),
+            registers: target.registers(),
             entries: vec![None; function.num_blocks()],
-            state: Vec::new(),
+            steps: Vec::new(),
+            ranges: vec![0..0; function.num_blocks()],
+            current: None,
+            next: 0,
+            state: State::default(),
             held: 0,
             starts: Starts::of(function, target, table, &hubs),
             hubs,
             changed: Vec::new(),
+        };
+        for &block in &function.layout {
+            let first = flow.steps.len();
+            let steps = function.insts(block).filter_map(|inst| flow.step_of(inst));
+            let steps: SmallVec<[Step<'a>; 8]> = steps.collect();
+            flow.steps.extend(steps);
+            flow.ranges[block.index()] = first..flow.steps.len();
         }
+        flow
+    }
+
+    /// Returns an instruction's step; none if it changes no state.
+    fn step_of(&self, inst: InstId) -> Option<Step<'a>> {
+        let has_starts = self.starts.are_before(inst);
+        let copies = SmallVec::new();
+        if rows::is_meta(self.function.opcode(inst)) {
+            let effects = Effects::default();
+            return has_starts.then_some(Step { inst, effects, defined: &[], has_starts, copies });
+        }
+        let effects = self.transfers.effects(inst);
+        let defined = self.table.definitions.get(&inst).map_or(&[][..], |list| list);
+        let is_inert = effects.spares_slots() && effects.spares(UnitSet::MAX) && defined.is_empty();
+        (has_starts || !is_inert).then_some(Step { inst, effects, defined, has_starts, copies })
     }
 
     /// Computes the state at the start of each block. Sweeps over the blocks in layout order until
@@ -161,10 +175,8 @@ impl<'a> Flow<'a> {
         let function = self.function;
         let Some(&entry) = function.layout.first() else { return };
         let at_entry = self.table.at_entry.iter();
-        let mut state: State =
-            at_entry.map(|&(value, reg)| (value, Source::At(ValueLocation::Register(reg)))).collect();
-        state.sort_unstable();
-        self.entries[entry.index()] = Some(state);
+        let at_entry = at_entry.map(|&(value, reg)| Entry::at(value, ValueLocation::Register(reg)));
+        self.entries[entry.index()] = Some(at_entry.collect());
         let mut changed = vec![false; function.num_blocks()];
         changed[entry.index()] = true;
         let mut is_done = false;
@@ -188,9 +200,9 @@ impl<'a> Flow<'a> {
     /// Computes the state at the end of a block.
     fn pass(&mut self, block: BlockId) {
         self.start_block(block);
-        for inst in self.function.insts(block) {
-            self.arrive(inst);
-            self.step(inst);
+        for step in self.ranges[block.index()].clone() {
+            self.arrive_at(Some(step));
+            self.step();
         }
     }
 
@@ -200,7 +212,7 @@ impl<'a> Flow<'a> {
         let state = std::mem::take(&mut self.state);
         let function = self.function;
         match self.hubs.by_block.get(&block).map(|&number| &mut self.hubs.list[number]) {
-            Some(hub) if hub.is_reached => hub.has_changed |= join(&mut hub.state, &state),
+            Some(hub) if hub.is_reached => hub.has_changed |= hub.state.join(&state),
             Some(hub) => {
                 hub.is_reached = true;
                 hub.state.clone_from(&state);
@@ -222,136 +234,134 @@ impl<'a> Flow<'a> {
 
     /// Returns the state at a landing pad, when the call at the end of `block` throws.
     fn unwound(&self, block: BlockId, state: &State) -> State {
-        let Some(invoke) = self.function.invoke(block) else { return State::new() };
+        let Some(invoke) = self.function.invoke(block) else { return State::default() };
         let defined = self.table.definitions.get(&invoke.call).map_or(&[][..], |list| list);
         let is_defined = |value| defined.iter().any(|&(other, _)| other == value);
         let written = self.target.call_lowering().convention().exception_registers();
         let registers = self.target.registers();
         let mut state = state.clone();
-        state.retain(|&(value, source)| {
-            let stays = match source {
+        state.retain(|entry| {
+            let stays = match entry.source() {
                 Source::At(ValueLocation::Register(reg)) => {
                     !written.iter().any(|&written| registers.overlap(written, reg))
                 }
                 Source::At(ValueLocation::Slot(_)) => true,
                 Source::Of(other) => !is_defined(other),
             };
-            stays && !is_defined(value)
+            stays && !is_defined(entry.value())
         });
-        forget_lost(&mut state, &mut Vec::new());
+        state.forget_lost(&mut Vec::new());
         state
     }
 
     /// Sets the state at a block's start, with the values that start there.
     pub fn start_block(&mut self, block: BlockId) {
-        self.state = self.entries[block.index()].clone().unwrap_or_default();
+        self.next = self.ranges[block.index()].start;
+        match &self.entries[block.index()] {
+            Some(entry) => self.state.clone_from(entry),
+            None => self.state.clear(),
+        }
         if let Some(own) = self.table.at_block.get(&block) {
-            for &(value, _) in own {
-                self.state.retain(|&(other, source)| other != value && source != Source::Of(value));
-            }
-            self.state.extend(own.iter().map(|&(value, at)| (value, Source::At(at))));
-            self.state.sort_unstable();
+            self.state.remove_values(|value| own.iter().any(|&(other, _)| other == value));
+            own.iter().for_each(|&(value, at)| self.state.insert(Entry::at(value, at)));
         }
         self.held = self.units();
     }
 
     /// Returns the units of the registers in the state.
     fn units(&self) -> UnitSet {
-        let registers = self.target.registers();
-        let unit_set = |&(_, source): &(u32, Source)| match source {
-            Source::At(ValueLocation::Register(reg)) => registers.unit_set(reg),
-            _ => 0,
-        };
-        self.state.iter().fold(0, |units, entry| units | unit_set(entry))
+        let entries = self.state.entries().iter();
+        entries.fold(0, |units, &entry| units | units_of(self.registers, entry))
     }
 
-    /// Applies the values that start before an instruction to the state. They are the changed ones.
+    /// Arrives at an instruction: applies the values that start before it to the state. They are the
+    /// changed ones.
     pub fn arrive(&mut self, inst: InstId) {
+        let next = self.steps.get(self.next).is_some_and(|step| step.inst == inst);
+        self.arrive_at(next.then_some(self.next));
+    }
+
+    fn arrive_at(&mut self, step: Option<usize>) {
         self.changed.clear();
-        if self.starts.is_empty() {
-            return;
-        }
-        let changed = self.starts.before(inst, &mut self.state);
-        self.changed.extend(changed);
-        if !self.changed.is_empty() {
+        self.current = step;
+        let Some(number) = step else { return };
+        self.next = number + 1;
+        let step = &self.steps[number];
+        if step.has_starts {
+            self.changed.extend(self.starts.before(step.inst, &mut self.state));
             self.held = self.units();
         }
     }
 
-    /// Applies an instruction to the state.
-    pub fn step(&mut self, inst: InstId) {
+    /// Applies the instruction arrived at to the state.
+    pub fn step(&mut self) {
         self.changed.clear();
-        let defined = self.table.definitions.get(&inst);
-        if rows::is_meta(self.function.opcode(inst)) || self.state.is_empty() && defined.is_none() {
+        let Some(step) = self.current.map(|number| &mut self.steps[number]) else { return };
+        let (effects, defined) = (&step.effects, step.defined);
+        let is_spared = effects.spares_slots() && effects.spares(self.held);
+        if is_spared && defined.is_empty() {
             return;
         }
-        let effects = self.transfers.effects(inst);
-        if effects.spares_slots() && effects.spares(self.held) && defined.is_none() {
-            return;
-        }
-        let mut gained = State::new();
-        for n in 0..self.state.len() {
-            if let (value, Source::At(place)) = self.state[n] {
-                let copied = self.transfers.copied_by(&effects, inst, place);
-                gained.extend(copied.map(|place| (value, Source::At(place))));
+        let mut gained: SmallVec<[Entry; 4]> = SmallVec::new();
+        if effects.may_copy(self.held) {
+            for entry in self.state.entries() {
+                let Some(place) = entry.place() else { continue };
+                let known = step.copies.iter().find(|&&(from, _)| from == place).map(|&(_, to)| to);
+                let to = known.unwrap_or_else(|| {
+                    let to = self.transfers.copied_by(effects, step.inst, place);
+                    step.copies.push((place, to));
+                    to
+                });
+                gained.extend(to.map(|to| Entry::at(entry.value(), to)));
             }
         }
-        let mut state = std::mem::take(&mut self.state);
-        let mut changed = std::mem::take(&mut self.changed);
-        let is_redefined = |value| defined.is_some_and(|list| list.iter().any(|&(other, _)| other == value));
-        state.retain(|&(value, source)| {
-            let stays = !is_redefined(value)
-                && match source {
-                    Source::At(place) => !self.transfers.is_overwritten_by(&effects, inst, place),
+        let is_redefined = |value| defined.iter().any(|&(other, _)| other == value);
+        let mut held = 0;
+        self.state.retain(|entry| {
+            let units = units_of(self.registers, entry);
+            let stays = !is_redefined(entry.value())
+                && match entry.source() {
+                    Source::At(ValueLocation::Register(_)) => effects.written & units == 0,
+                    Source::At(place) => !self.transfers.is_overwritten_by(effects, step.inst, place),
                     Source::Of(other) => !is_redefined(other),
                 };
-            if !stays {
-                changed.push(value);
+            match stays {
+                true => held |= units,
+                false => self.changed.push(entry.value()),
             }
             stays
         });
-        let placed = defined.into_iter().flatten().filter_map(|&(value, reg)| Some((value, reg?)));
+        let placed = defined.iter().filter_map(|&(value, reg)| Some((value, reg?)));
         for (value, reg) in placed {
-            gained.push((value, Source::At(ValueLocation::Register(reg))));
-            let argument = self.transfers.reloaded(inst, reg).map(ValueLocation::Slot);
-            gained.extend(argument.map(|slot| (value, Source::At(slot))));
+            gained.push(Entry::at(value, ValueLocation::Register(reg)));
+            let argument = self.transfers.reloaded(step.inst, reg).map(ValueLocation::Slot);
+            gained.extend(argument.map(|slot| Entry::at(value, slot)));
             for &(made, from) in self.derived.pairs.get(&value).into_iter().flatten() {
                 // The value of `made` may have changed since other values were computed from it.
-                if made != value && !is_somewhere(&state, made) {
-                    state.retain(|&(_, source)| source != Source::Of(made));
+                if made != value && !self.state.is_somewhere(made) {
+                    self.state.retain(|entry| entry.source() != Source::Of(made));
                 }
-                gained.push((made, Source::Of(from)));
+                gained.push(Entry::of(made, from));
             }
         }
-        let is_lost = !changed.is_empty() || defined.is_some();
-        if !gained.is_empty() {
-            changed.extend(gained.iter().map(|&(value, _)| value));
-            state.extend(gained);
-            state.sort_unstable();
-            state.dedup();
+        let is_lost = !self.changed.is_empty() || !defined.is_empty();
+        for entry in gained {
+            held |= units_of(self.registers, entry);
+            self.changed.push(entry.value());
+            self.state.insert(entry);
         }
         if is_lost && !self.derived.ops.is_empty() {
-            forget_lost(&mut state, &mut changed);
+            self.state.forget_lost(&mut self.changed);
         }
-        (self.state, self.changed) = (state, changed);
-        if !self.changed.is_empty() {
-            self.held = self.units();
-        }
+        self.held = held;
     }
 }
 
-/// Removes values that are computed from a value without a location, unless that value can in turn
-/// be computed from one with a location.
-fn forget_lost(state: &mut State, changed: &mut Vec<u32>) {
-    let is_known = |&(value, source): &(u32, Source)| {
-        let Source::Of(from) = source else { return true };
-        let is_computed =
-            |source| matches!(source, Source::Of(other) if other != value && is_somewhere(state, other));
-        is_somewhere(state, from) || sources(state, from).any(is_computed)
-    };
-    let lost: Vec<(u32, Source)> = state.iter().copied().filter(|entry| !is_known(entry)).collect();
-    if !lost.is_empty() {
-        changed.extend(lost.iter().map(|&(value, _)| value));
-        state.retain(|entry| lost.binary_search(entry).is_err());
+/// Returns the units of the register that an entry names.
+#[inline]
+fn units_of(registers: &RegisterInfo, entry: Entry) -> UnitSet {
+    match entry.source() {
+        Source::At(ValueLocation::Register(reg)) => registers.unit_set(reg),
+        _ => 0,
     }
 }

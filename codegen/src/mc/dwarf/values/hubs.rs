@@ -1,7 +1,7 @@
 //! Hubs: groups of blocks with the same list of many successors, such as the copies of an
 //! interpreter's dispatch.
 
-use super::flow::State;
+use super::state::State;
 use crate::ir::entity::BlockId;
 use crate::ir::mir::MachineFunction;
 use rustc_hash::FxHashMap;
@@ -39,7 +39,7 @@ impl<'a> Hubs<'a> {
         let mut hubs = Hubs::default();
         for (successors, blocks) in blocks.into_iter().filter(|(_, blocks)| blocks.len() > 1) {
             hubs.by_block.extend(blocks.into_iter().map(|block| (block, hubs.list.len())));
-            let state = State::new();
+            let state = State::default();
             hubs.list.push(Hub { successors, is_reached: false, state, has_changed: false });
         }
         hubs

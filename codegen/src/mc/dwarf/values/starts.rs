@@ -8,8 +8,8 @@
 //! they are certain. A join starts only if the block's predecessors are those that were translated.
 //! Cost: linear in copies, joins and the edges to their blocks.
 
-use super::flow::{Source, State, sources};
 use super::hubs::Hubs;
+use super::state::{Entry, State};
 use crate::ir::debug_info::{JOINED, Join, TailCopy, ValueLocation, ValueOperand, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
@@ -127,16 +127,16 @@ impl Starts {
         starts
     }
 
-    /// Returns true if no value starts before an instruction.
-    pub fn is_empty(&self) -> bool {
-        self.before.is_empty()
+    /// Returns true if values start before an instruction.
+    pub fn are_before(&self, inst: InstId) -> bool {
+        !self.before.is_empty() && self.before.contains_key(&inst)
     }
 
     /// Applies the values that start before an instruction to the state. Returns these values.
     pub fn before(&self, inst: InstId, state: &mut State) -> impl Iterator<Item = u32> + use<'_> {
         let list = self.before.get(&inst);
         if let Some(list) = list {
-            *state = started(list, state);
+            start(list, state);
         }
         list.into_iter().flatten().map(|&(value, _)| value)
     }
@@ -147,7 +147,11 @@ impl Starts {
             return state;
         }
         match self.on_edges.get(&(from, to)) {
-            Some(list) => Cow::Owned(started(list, &state)),
+            Some(list) => {
+                let mut state = state.into_owned();
+                start(list, &mut state);
+                Cow::Owned(state)
+            }
             None => state,
         }
     }
@@ -290,26 +294,20 @@ fn add_edges(
     }
 }
 
-/// Returns a state after values have started in parallel.
-fn started(list: &List, state: &State) -> State {
-    let is_started = |value| list.iter().any(|&(other, _)| other == value);
-    let stays = |&&(value, source): &&(u32, Source)| {
-        !is_started(value) && !matches!(source, Source::Of(other) if is_started(other))
-    };
-    let mut next: State = state.iter().filter(stays).copied().collect();
+/// Starts values in parallel.
+fn start(list: &List, state: &mut State) {
+    let mut gained: SmallVec<[Entry; 8]> = SmallVec::new();
     for &(value, start) in list {
         match start {
             Start::Nowhere => {}
-            Start::At(at) => next.push((value, Source::At(at))),
-            Start::Same(other) => {
-                let at = sources(state, other).filter(|source| matches!(source, Source::At(_)));
-                next.extend(at.map(|source| (value, source)));
-            }
+            Start::At(at) => gained.push(Entry::at(value, at)),
+            Start::Same(other) => gained.extend(state.places(other).map(|at| Entry::at(value, at))),
         }
     }
-    next.sort_unstable();
-    next.dedup();
-    next
+    let mut started: SmallVec<[u32; 8]> = list.iter().map(|&(value, _)| value).collect();
+    started.sort_unstable();
+    state.remove_values(|value| started.binary_search(&value).is_ok());
+    gained.into_iter().for_each(|entry| state.insert(entry));
 }
 
 /// Returns the value of a joined variable at the end of a translated block, if its record is
