@@ -466,14 +466,18 @@ impl ValueTable {
 
     /// Ends the assignments of a variable and of those that overlap it.
     pub fn undefine(&self, variable: u32, state: &mut Assignments) {
-        let variable = self.variables[variable as usize];
-        for &other in self.fragments.get(&(variable.node, variable.inlined_at)).into_iter().flatten() {
-            if overlap(variable.fragment, self.variables[other as usize].fragment)
-                && let Ok(at) = state.binary_search_by_key(&other, |&(variable, _)| variable)
-            {
+        for other in self.overlapping(variable) {
+            if let Ok(at) = state.binary_search_by_key(&other, |&(variable, _)| variable) {
                 state.remove(at);
             }
         }
+    }
+
+    /// Returns a variable and those that overlap it.
+    pub fn overlapping(&self, variable: u32) -> impl Iterator<Item = u32> + '_ {
+        let of = self.variables[variable as usize];
+        let fragments = self.fragments.get(&(of.node, of.inlined_at)).into_iter().flatten().copied();
+        fragments.filter(move |&other| overlap(of.fragment, self.variables[other as usize].fragment))
     }
 
     /// Returns the assignments in a segment.

@@ -35,6 +35,11 @@ impl Effects {
         !(self.stores || self.names_slot)
     }
 
+    /// Returns true if it may overwrite slots, or a register with any of these units.
+    pub fn may_overwrite(&self, held: UnitSet) -> bool {
+        self.stores || self.written & held != 0
+    }
+
     /// Returns true if it may copy a slot, or a register with any of these units.
     pub fn may_copy(&self, held: UnitSet) -> bool {
         self.names_slot || self.read & held != 0

@@ -142,6 +142,12 @@ fn values_at_entry(target: &dyn Target, table: &ValueTable) -> FxHashMap<u32, u1
     values.filter_map(|&(value, reg)| Some((value, register_number(target, reg)?))).collect()
 }
 
+/// Returns the record that a variable is assigned.
+fn record_of(assigned: &Assignments, variable: u32) -> Option<u32> {
+    let at = assigned.binary_search_by_key(&variable, |&(variable, _)| variable).ok()?;
+    Some(assigned[at].1)
+}
+
 /// Returns an operand without a location.
 fn nowhere(operand: &ValueOperand) -> PlacedOperand {
     let bits = match *operand {
@@ -229,8 +235,10 @@ impl Walk<'_> {
                 let state = self.in_silent_block(block, &mut SmallVec::new());
                 self.assign(state);
             }
-            // All locations may differ.
-            self.touched.extend(self.assigned.iter().map(|&(variable, _)| variable));
+            for value in &self.flow.changed {
+                let users = self.users.get(value).into_iter().flatten().copied();
+                self.touched.extend(users.filter(|&variable| record_of(&self.assigned, variable).is_some()));
+            }
             let before = n.checked_sub(1).and_then(|before| function.layout.get(before).copied());
             self.state.start_block(block, before);
             for inst in function.insts(block) {
@@ -301,10 +309,19 @@ impl Walk<'_> {
         if !follows {
             return self.assign(table.assignments(to));
         }
-        if of.first_record != of.end_record {
-            let mut state = self.assigned.clone();
-            (of.first_record..of.end_record).for_each(|record| table.apply(record, &mut state));
-            self.assign(state);
+        let records = of.first_record..of.end_record;
+        let named = records.clone().map(|record| table.records[record as usize].variable);
+        let mut variables: SmallVec<[u32; 8]> =
+            named.flat_map(|variable| table.overlapping(variable)).collect();
+        variables.sort_unstable();
+        variables.dedup();
+        let before: SmallVec<[Option<u32>; 8]> =
+            variables.iter().map(|&variable| self.record_of(variable)).collect();
+        records.for_each(|record| table.apply(record, &mut self.assigned));
+        for (variable, before) in variables.into_iter().zip(before) {
+            if self.record_of(variable) != before {
+                self.touched.extend([variable]);
+            }
         }
     }
 
@@ -422,8 +439,7 @@ impl Walk<'_> {
 
     /// Returns the current record of a variable.
     fn record_of(&self, variable: u32) -> Option<u32> {
-        let at = self.assigned.binary_search_by_key(&variable, |&(variable, _)| variable).ok()?;
-        Some(self.assigned[at].1)
+        record_of(&self.assigned, variable)
     }
 
     /// Returns the description of a record; `said` if that is still valid. Registers that `call`

@@ -78,6 +78,9 @@ pub(super) struct State {
     last: Option<InstId>,
     /// True after the function's first instruction.
     has_begun: bool,
+    /// The last block whose scopes have been collected, and these.
+    scopes_of: Option<BlockId>,
+    scopes: FxHashSet<ScopeKey>,
 }
 
 impl State {
@@ -142,13 +145,18 @@ impl Walk<'_> {
     }
 
     /// Adds the comments at an instruction, before which the `touched` variables, with their
-    /// records, may have changed. Requires that their descriptions have been emitted.
+    /// records, may have changed. At the start of a block, each variable may differ from the values
+    /// that the block begins with. Requires that their descriptions have been emitted.
     pub(super) fn comment(&mut self, info: &DebugInfo, inst: InstId, touched: &[(u32, Option<u32>)]) {
+        let mut candidates: SmallVec<[(u32, Option<u32>); 8]> = touched.into();
         if let Some((block, before)) = self.state.begins.take() {
             self.comment_start(info, block, before);
+            candidates.extend(self.assigned.iter().map(|&(variable, record)| (variable, Some(record))));
+            candidates.sort_unstable();
+            candidates.dedup();
         }
         let (mut moved, mut assigned) = (SmallVec::new(), SmallVec::new());
-        for &(variable, record) in touched {
+        for (variable, record) in candidates {
             let found = self.said[variable as usize];
             match self.change(info, variable, record, found) {
                 Some(Change::Moved(change)) => moved.push(change),
@@ -268,10 +276,9 @@ impl Walk<'_> {
 
     /// Emits the values at the start of a block.
     fn comment_start(&mut self, info: &DebugInfo, block: BlockId, before: Option<BlockId>) {
-        let mut scopes = None;
         let mut said: Vec<(u32, u32)> = Vec::new();
         for (variable, record) in self.held_at_start(block) {
-            let is_open = self.is_in_scope(info, variable, block, &mut scopes);
+            let is_open = self.is_in_scope(info, variable, block);
             let description = match self.record_of(variable) == Some(record) {
                 true => self.said[variable as usize],
                 false => self.described(record, None, None),
@@ -308,33 +315,31 @@ impl Walk<'_> {
         before.map_or_else(|| self.assigned.clone(), |(_, held)| held.clone())
     }
 
-    /// Returns the scopes of a block's code.
-    fn scopes_of(&self, info: &DebugInfo, block: BlockId) -> FxHashSet<ScopeKey> {
-        let function = self.flow.function;
-        let (mut scopes, mut last) = (FxHashSet::default(), None);
+    /// Collects the scopes of a block's code, unless they are the last collected ones.
+    fn collect_scopes(&mut self, info: &DebugInfo, block: BlockId) {
+        if self.state.scopes_of.replace(block) == Some(block) {
+            return;
+        }
+        let (function, scopes) = (self.flow.function, &mut self.state.scopes);
+        scopes.clear();
+        let mut last = None;
         for inst in function.insts(block).filter(|&inst| !rows::is_meta(function.opcode(inst))) {
-            let scope = function.source_location(inst).and_then(|loc| scope_of(info, loc));
-            if std::mem::replace(&mut last, scope) == scope {
+            let loc = function.source_location(inst);
+            if std::mem::replace(&mut last, loc) == loc {
                 continue;
             }
+            let scope = loc.and_then(|loc| scope_of(info, loc));
             for scope in scope.into_iter().flat_map(|scope| scopes_around(info, scope)) {
                 if !scopes.insert(scope) {
                     break;
                 }
             }
         }
-        scopes
     }
 
-    /// Returns true if a variable's scope is one of a block's, which `scopes` caches. The
-    /// function's own scope is in all blocks, and a block without scopes is in all scopes.
-    fn is_in_scope(
-        &self,
-        info: &DebugInfo,
-        variable: u32,
-        block: BlockId,
-        scopes: &mut Option<FxHashSet<ScopeKey>>,
-    ) -> bool {
+    /// Returns true if a variable's scope is one of a block's. The function's own scope is in all
+    /// blocks, and a block without scopes is in all scopes.
+    fn is_in_scope(&mut self, info: &DebugInfo, variable: u32, block: BlockId) -> bool {
         let tracked = self.flow.table.variables[variable as usize];
         let Node::LocalVariable(fields) = info.node(tracked.node) else { return false };
         let Some(scope) = fields.scope.map(|scope| info.plain_scope(scope)) else { return false };
@@ -342,7 +347,8 @@ impl Walk<'_> {
         if is_own {
             return true;
         }
-        let scopes = scopes.get_or_insert_with(|| self.scopes_of(info, block));
+        self.collect_scopes(info, block);
+        let scopes = &self.state.scopes;
         scopes.is_empty() || scopes.contains(&(scope, tracked.inlined_at))
     }
 

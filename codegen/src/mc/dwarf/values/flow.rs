@@ -18,7 +18,7 @@ use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::target::Target;
 use crate::target::desc::registers::{PhysReg, RegisterInfo, UnitSet};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -33,6 +33,8 @@ pub(super) struct Derived<'a> {
     /// By value: the values of which it is computed wherever a variable has it, also where its
     /// own instruction has been moved past that point.
     pub from: FxHashMap<u32, SmallVec<[u32; 2]>>,
+    /// The values from which others are computed.
+    sources: FxHashSet<u32>,
 }
 
 impl<'a> Derived<'a> {
@@ -41,6 +43,7 @@ impl<'a> Derived<'a> {
         for Derivation { made, from, ops, inverse } in list {
             let pairs = derived.pairs.entry(*made).or_default();
             pairs.push((*made, *from));
+            derived.sources.insert(*from);
             derived.ops.insert((*made, *from), ops);
             let known = derived.from.entry(*made).or_default();
             if !known.contains(from) {
@@ -48,10 +51,16 @@ impl<'a> Derived<'a> {
             }
             if let Some(inverse) = inverse {
                 pairs.push((*from, *made));
+                derived.sources.insert(*made);
                 derived.ops.insert((*from, *made), inverse);
             }
         }
         derived
+    }
+
+    /// Returns true if others may be computed from a value.
+    fn is_source(&self, value: u32) -> bool {
+        !self.sources.is_empty() && self.sources.contains(&value)
     }
 
     /// Adds to the users of each value those of the values derived from it, in up to two steps.
@@ -109,6 +118,8 @@ pub(super) struct Flow<'a> {
     current: Option<usize>,
     next: usize,
     pub state: State,
+    /// The state at the end of the block before, while a block starts.
+    before: State,
     /// The units of the registers in the state, and maybe others.
     held: UnitSet,
     /// Values that start before instructions and on edges.
@@ -139,18 +150,19 @@ impl<'a> Flow<'a> {
             current: None,
             next: 0,
             state: State::default(),
+            before: State::default(),
             held: 0,
             starts: Starts::of(function, target, table, &hubs),
             hubs,
             changed: Vec::new(),
         };
+        let mut steps = Vec::new();
         for &block in &function.layout {
-            let first = flow.steps.len();
-            let steps = function.insts(block).filter_map(|inst| flow.step_of(inst));
-            let steps: SmallVec<[Step<'a>; 8]> = steps.collect();
-            flow.steps.extend(steps);
-            flow.ranges[block.index()] = first..flow.steps.len();
+            let first = steps.len();
+            steps.extend(function.insts(block).filter_map(|inst| flow.step_of(inst)));
+            flow.ranges[block.index()] = first..steps.len();
         }
+        flow.steps = steps;
         flow
     }
 
@@ -199,7 +211,7 @@ impl<'a> Flow<'a> {
 
     /// Computes the state at the end of a block.
     fn pass(&mut self, block: BlockId) {
-        self.start_block(block);
+        self.enter_block(block);
         for step in self.ranges[block.index()].clone() {
             self.arrive_at(Some(step));
             self.step();
@@ -254,8 +266,16 @@ impl<'a> Flow<'a> {
         state
     }
 
-    /// Sets the state at a block's start, with the values that start there.
+    /// Sets the state at a block's start, with the values that start there. The changed values are
+    /// those whose sources differ from the state before.
     pub fn start_block(&mut self, block: BlockId) {
+        std::mem::swap(&mut self.state, &mut self.before);
+        self.enter_block(block);
+        self.changed.clear();
+        self.state.add_differences(&self.before, &mut self.changed);
+    }
+
+    fn enter_block(&mut self, block: BlockId) {
         self.next = self.ranges[block.index()].start;
         match &self.entries[block.index()] {
             Some(entry) => self.state.clone_from(entry),
@@ -312,25 +332,31 @@ impl<'a> Flow<'a> {
                     step.copies.push((place, to));
                     to
                 });
-                gained.extend(to.map(|to| Entry::at(entry.value(), to)));
+                if let Some(to) = to {
+                    gained.push(Entry::at(entry.value(), to));
+                }
             }
         }
-        let is_redefined = |value| defined.iter().any(|&(other, _)| other == value);
-        let mut held = 0;
-        self.state.retain(|entry| {
-            let units = units_of(self.registers, entry);
-            let stays = !is_redefined(entry.value())
-                && match entry.source() {
-                    Source::At(ValueLocation::Register(_)) => effects.written & units == 0,
-                    Source::At(place) => !self.transfers.is_overwritten_by(effects, step.inst, place),
-                    Source::Of(other) => !is_redefined(other),
-                };
-            match stays {
-                true => held |= units,
-                false => self.changed.push(entry.value()),
-            }
-            stays
-        });
+        let is_known = |value| !self.state.of_value(value).is_empty() || self.derived.is_source(value);
+        let mut held = self.held;
+        if effects.may_overwrite(held) || defined.iter().any(|&(value, _)| is_known(value)) {
+            let is_redefined = |value| defined.iter().any(|&(other, _)| other == value);
+            held = 0;
+            self.state.retain(|entry| {
+                let units = units_of(self.registers, entry);
+                let stays = !is_redefined(entry.value())
+                    && match entry.source() {
+                        Source::At(ValueLocation::Register(_)) => effects.written & units == 0,
+                        Source::At(place) => !self.transfers.is_overwritten_by(effects, step.inst, place),
+                        Source::Of(other) => !is_redefined(other),
+                    };
+                match stays {
+                    true => held |= units,
+                    false => self.changed.push(entry.value()),
+                }
+                stays
+            });
+        }
         let placed = defined.iter().filter_map(|&(value, reg)| Some((value, reg?)));
         for (value, reg) in placed {
             gained.push(Entry::at(value, ValueLocation::Register(reg)));

@@ -9,6 +9,7 @@
 use crate::ir::debug_info::ValueLocation;
 use crate::ir::entity::FrameIndex;
 use crate::target::desc::registers::PhysReg;
+use smallvec::SmallVec;
 
 /// The source of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -188,15 +189,42 @@ impl State {
         self.entries.len() != before
     }
 
+    /// Adds the values of which another state has other sources to `values`.
+    pub fn add_differences(&self, other: &State, values: &mut Vec<u32>) {
+        let (mut own, mut others) = (self.entries.iter().peekable(), other.entries.iter().peekable());
+        loop {
+            match (own.peek(), others.peek()) {
+                (Some(one), Some(another)) if one == another => {
+                    own.next();
+                    others.next();
+                }
+                (Some(&&one), another) if another.is_none_or(|&&another| one < another) => {
+                    values.push(one.value());
+                    own.next();
+                }
+                (_, Some(another)) => {
+                    values.push(another.value());
+                    others.next();
+                }
+                (_, None) => return,
+            }
+        }
+    }
+
     /// Removes values that are computed from a value without a location, unless that value can in
     /// turn be computed from one with a location. Adds the removed values to `changed`.
     pub fn forget_lost(&mut self, changed: &mut Vec<u32>) {
-        let is_known = |entry: &Entry| {
-            let Source::Of(from) = entry.source() else { return true };
-            let is_computed = |source| matches!(source, Source::Of(other) if other != entry.value() && self.is_somewhere(other));
+        let is_known = |value, from| {
+            let is_computed =
+                |source| matches!(source, Source::Of(other) if other != value && self.is_somewhere(other));
             self.is_somewhere(from) || self.sources(from).any(is_computed)
         };
-        let lost: Vec<Entry> = self.entries.iter().copied().filter(|entry| !is_known(entry)).collect();
+        let mut lost: SmallVec<[Entry; 4]> = SmallVec::new();
+        for &entry in self.entries.iter().filter(|entry| entry.is_computed()) {
+            if matches!(entry.source(), Source::Of(from) if !is_known(entry.value(), from)) {
+                lost.push(entry);
+            }
+        }
         if !lost.is_empty() {
             changed.extend(lost.iter().map(|entry| entry.value()));
             self.retain(|entry| lost.binary_search(&entry).is_err());
