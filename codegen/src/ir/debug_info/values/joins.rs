@@ -7,7 +7,7 @@
 //! that value, as of all others.
 //!
 //! * Cost: the state of a block has an entry for each variable with a value. It is computed once
-//!   for each change.
+//!   for each change; joining two states is linear in their sizes.
 //! * Source: LLVM's `InstrRefBasedImpl.cpp`, which creates phis of machine values for variables.
 
 use super::{Assignments, ValueForm, ValueOperand, ValueRecord, ValueTable};
@@ -146,45 +146,41 @@ impl ValueTable {
         through: impl Fn(BlockId, Assignments) -> Assignments,
         mut join: impl FnMut(BlockId, (u32, u32), u32) -> Option<u32>,
     ) -> FxHashMap<BlockId, Assignments> {
-        let mut entries: FxHashMap<BlockId, Assignments> = FxHashMap::default();
-        let Some(&(entry, _)) = blocks.first() else { return entries };
+        let Some(&(entry, _)) = blocks.first() else { return FxHashMap::default() };
         let inside: FxHashMap<BlockId, FxHashSet<DebugLoc>> =
             scopes.iter().map(|(&block, locations)| (block, calls_around(info, locations))).collect();
-        entries.insert(entry, Vec::new());
-        let mut changed: FxHashSet<BlockId> = FxHashSet::default();
-        changed.insert(entry);
-        while !changed.is_empty() {
+        let named = blocks.iter().flat_map(|(block, successors)| successors.iter().chain([block]));
+        let count = named.map(|block| block.index() + 1).max().unwrap_or(0);
+        let mut entries: Vec<Option<Assignments>> = vec![None; count];
+        entries[entry.index()] = Some(Vec::new());
+        let mut changed = vec![false; count];
+        changed[entry.index()] = true;
+        let mut is_done = false;
+        while !std::mem::replace(&mut is_done, true) {
             for &(block, successors) in blocks {
-                if !changed.remove(&block) {
+                if !std::mem::replace(&mut changed[block.index()], false) {
                     continue;
                 }
-                let end = through(block, entries[&block].clone());
+                is_done = false;
+                let end = through(block, entries[block.index()].clone().unwrap_or_default());
                 for &successor in successors {
-                    let known = entries.get_mut(&successor);
-                    let Some(known) = known else {
-                        let ends = |&(variable, _): &(u32, u32)| {
-                            let call = self.variables[variable as usize].inlined_at;
+                    changed[successor.index()] |= match &mut entries[successor.index()] {
+                        Some(known) => join_into(known, &end, |pair, other| join(successor, pair, other)),
+                        none => {
                             let calls = inside.get(&successor);
-                            call.zip(calls).is_none_or(|(call, calls)| calls.contains(&call))
-                        };
-                        entries.insert(successor, end.iter().copied().filter(ends).collect());
-                        changed.insert(successor);
-                        continue;
+                            let ends = |&(variable, _): &(u32, u32)| {
+                                let call = self.variables[variable as usize].inlined_at;
+                                call.zip(calls).is_none_or(|(call, calls)| calls.contains(&call))
+                            };
+                            *none = Some(end.iter().copied().filter(ends).collect());
+                            true
+                        }
                     };
-                    let mut has_changed = false;
-                    known.retain_mut(|(variable, record)| {
-                        let other = end.binary_search_by_key(variable, |&(variable, _)| variable).ok();
-                        let joined = other.and_then(|at| join(successor, (*variable, *record), end[at].1));
-                        has_changed |= joined != Some(*record);
-                        joined.inspect(|&joined| *record = joined).is_some()
-                    });
-                    if has_changed {
-                        changed.insert(successor);
-                    }
                 }
             }
         }
-        entries
+        let entries = entries.into_iter().enumerate();
+        entries.filter_map(|(block, entry)| Some((BlockId::new(block), entry?))).collect()
     }
 
     /// Returns true if a block sets a variable, or one that overlaps it, before its first
@@ -235,6 +231,25 @@ impl ValueTable {
         let at = state.binary_search_by_key(&variable, |&(variable, _)| variable).ok()?;
         Some(state[at].1)
     }
+}
+
+/// Joins the records at the end of a predecessor into those at a block's start. Returns true if
+/// these have changed.
+fn join_into(
+    known: &mut Assignments,
+    end: &Assignments,
+    mut join: impl FnMut((u32, u32), u32) -> Option<u32>,
+) -> bool {
+    let mut has_changed = false;
+    let mut rest = end.iter().copied().peekable();
+    known.retain_mut(|(variable, record)| {
+        while rest.next_if(|&(other, _)| other < *variable).is_some() {}
+        let other = rest.next_if(|&(other, _)| other == *variable);
+        let joined = other.and_then(|(_, other)| join((*variable, *record), other));
+        has_changed |= joined != Some(*record);
+        joined.inspect(|&joined| *record = joined).is_some()
+    });
+    has_changed
 }
 
 /// Returns the number of bits of the value in a register that is a record's only operand.

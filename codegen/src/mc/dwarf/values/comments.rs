@@ -151,9 +151,13 @@ impl Walk<'_> {
         let mut candidates: SmallVec<[(u32, Option<u32>); 8]> = touched.into();
         if let Some((block, before)) = self.state.begins.take() {
             self.comment_start(info, block, before);
+            // Touched variables with a record are among the assigned ones.
+            candidates.retain(|(_, record)| record.is_none());
+            let is_sorted = candidates.is_empty();
             candidates.extend(self.assigned.iter().map(|&(variable, record)| (variable, Some(record))));
-            candidates.sort_unstable();
-            candidates.dedup();
+            if !is_sorted {
+                candidates.sort_unstable();
+            }
         }
         let (mut moved, mut assigned) = (SmallVec::new(), SmallVec::new());
         for (variable, record) in candidates {

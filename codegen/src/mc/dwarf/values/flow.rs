@@ -68,9 +68,9 @@ impl<'a> Derived<'a> {
         let mut pairs: Vec<(u32, u32)> = self.ops.keys().copied().collect();
         pairs.sort_unstable();
         for _ in 0..2 {
-            let known = users.clone();
-            for &(made, from) in &pairs {
-                users.entry(from).or_default().extend(known.get(&made).into_iter().flatten().copied());
+            let known: Vec<_> = pairs.iter().map(|(made, _)| users.get(made).cloned()).collect();
+            for (&(_, from), known) in pairs.iter().zip(known) {
+                users.entry(from).or_default().extend(known.into_iter().flatten());
             }
         }
     }
@@ -122,6 +122,8 @@ pub(super) struct Flow<'a> {
     before: State,
     /// The units of the registers in the state, and maybe others.
     held: UnitSet,
+    /// True if the state has no value that is computed from an unknown one.
+    is_settled: bool,
     /// Values that start before instructions and on edges.
     starts: Starts,
     hubs: Hubs<'a>,
@@ -152,6 +154,7 @@ impl<'a> Flow<'a> {
             state: State::default(),
             before: State::default(),
             held: 0,
+            is_settled: false,
             starts: Starts::of(function, target, table, &hubs),
             hubs,
             changed: Vec::new(),
@@ -286,6 +289,7 @@ impl<'a> Flow<'a> {
             own.iter().for_each(|&(value, at)| self.state.insert(Entry::at(value, at)));
         }
         self.held = self.units();
+        self.is_settled = false;
     }
 
     /// Returns the units of the registers in the state.
@@ -310,6 +314,7 @@ impl<'a> Flow<'a> {
         if step.has_starts {
             self.changed.extend(self.starts.before(step.inst, &mut self.state));
             self.held = self.units();
+            self.is_settled = false;
         }
     }
 
@@ -371,13 +376,15 @@ impl<'a> Flow<'a> {
             }
         }
         let is_lost = !self.changed.is_empty() || !defined.is_empty();
+        let is_sure = self.changed.is_empty() && !gained.iter().any(|entry| entry.is_computed());
         for entry in gained {
             held |= units_of(self.registers, entry);
             self.changed.push(entry.value());
             self.state.insert(entry);
         }
-        if is_lost && !self.derived.ops.is_empty() {
+        if is_lost && !self.derived.ops.is_empty() && !(self.is_settled && is_sure) {
             self.state.forget_lost(&mut self.changed);
+            self.is_settled = true;
         }
         self.held = held;
     }

@@ -71,8 +71,9 @@ impl Entry {
         }
     }
 
+    /// Returns true if the source is another value.
     #[inline]
-    fn is_computed(self) -> bool {
+    pub fn is_computed(self) -> bool {
         self.0 as u32 >= OF
     }
 }
