@@ -63,10 +63,14 @@ struct Traced {
 impl Values {
     /// Finds the definitions of the values that records of `mf` name.
     pub fn find(mf: &mut MachineFunction, target: &dyn Target) -> Option<Values> {
-        let mut records = std::mem::take(&mut mf.debug_values_mut()?.records);
+        let table = mf.debug_values_mut()?;
+        let has_fragments = table.has_fragments();
+        let mut records = std::mem::take(&mut table.records);
         let mut values = Values::default();
         for record in &mut records {
-            split_fragments(mf, target, record);
+            if has_fragments {
+                split_fragments(mf, target, record);
+            }
             for operand in &mut record.operands {
                 *operand = values.settled(mf, target, operand);
             }
@@ -237,7 +241,7 @@ fn add_fragments(
 /// Traces a register, of which the low `bits` bits matter, through replacements and copies.
 fn trace(mf: &MachineFunction, target: &dyn Target, mut vreg: VReg, bits: u32) -> Option<Traced> {
     // Operations that are applied first are found last.
-    let mut steps: Vec<Vec<u64>> = Vec::new();
+    let mut steps: SmallVec<[Vec<u64>; 4]> = SmallVec::new();
     let mut intact = u32::MAX;
     for _ in 0..MAX_STEPS {
         let has_ops = steps.iter().any(|ops| !ops.is_empty());

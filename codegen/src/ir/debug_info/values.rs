@@ -355,6 +355,11 @@ impl ValueTable {
         self.replaced.get(&vreg)
     }
 
+    /// Returns true if any register is replaced by fragments.
+    pub fn has_fragments(&self) -> bool {
+        self.replaced.values().any(|by| matches!(by, Replacement::Fragments(..)))
+    }
+
     /// Returns the number of low bits of a register that still hold the value.
     pub fn intact(&self, vreg: VReg) -> u32 {
         self.intact.get(&vreg).copied().unwrap_or(u32::MAX)

@@ -12,7 +12,7 @@
 //! * Source: LLVM's `VarLocBasedImpl.cpp` and `DbgEntityHistoryCalculator.cpp`.
 
 use super::Walk;
-use crate::ir::debug_info::{Assignments, DebugInfo, Node, ValueForm};
+use crate::ir::debug_info::{Assignments, DebugInfo, Node, TrackedVariable, ValueForm};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::InstFlags;
 use crate::ir::opcodes as op;
@@ -81,11 +81,35 @@ pub(super) struct State {
     /// The last block whose scopes have been collected, and these.
     scopes_of: Option<BlockId>,
     scopes: FxHashSet<ScopeKey>,
+    /// By variable: its scope, once it has been looked up.
+    scope_of: Vec<Option<VariableScope>>,
+}
+
+/// The scope of a variable.
+#[derive(Clone, Copy, Debug)]
+enum VariableScope {
+    Unknown,
+    /// The function itself.
+    Function,
+    /// A block of the function, or an inlined scope.
+    Inner(ScopeKey),
+}
+
+/// Returns the scope of a variable.
+fn scope_around(info: &DebugInfo, variable: &TrackedVariable) -> VariableScope {
+    let Node::LocalVariable(fields) = info.node(variable.node) else { return VariableScope::Unknown };
+    let Some(scope) = fields.scope.map(|scope| info.plain_scope(scope)) else {
+        return VariableScope::Unknown;
+    };
+    match info.node(scope) {
+        Node::Subprogram(_) if variable.inlined_at.is_none() => VariableScope::Function,
+        _ => VariableScope::Inner((scope, variable.inlined_at)),
+    }
 }
 
 impl State {
     pub(super) fn new(variables: usize) -> State {
-        State { said: vec![None; variables], ..State::default() }
+        State { said: vec![None; variables], scope_of: vec![None; variables], ..State::default() }
     }
 
     /// Starts a block, which comes after the block `before`.
@@ -344,16 +368,18 @@ impl Walk<'_> {
     /// Returns true if a variable's scope is one of a block's. The function's own scope is in all
     /// blocks, and a block without scopes is in all scopes.
     fn is_in_scope(&mut self, info: &DebugInfo, variable: u32, block: BlockId) -> bool {
-        let tracked = self.flow.table.variables[variable as usize];
-        let Node::LocalVariable(fields) = info.node(tracked.node) else { return false };
-        let Some(scope) = fields.scope.map(|scope| info.plain_scope(scope)) else { return false };
-        let is_own = tracked.inlined_at.is_none() && matches!(info.node(scope), Node::Subprogram(_));
-        if is_own {
-            return true;
+        let tracked = &self.flow.table.variables[variable as usize];
+        let scope =
+            *self.state.scope_of[variable as usize].get_or_insert_with(|| scope_around(info, tracked));
+        match scope {
+            VariableScope::Unknown => false,
+            VariableScope::Function => true,
+            VariableScope::Inner(scope) => {
+                self.collect_scopes(info, block);
+                let scopes = &self.state.scopes;
+                scopes.is_empty() || scopes.contains(&scope)
+            }
         }
-        self.collect_scopes(info, block);
-        let scopes = &self.state.scopes;
-        scopes.is_empty() || scopes.contains(&(scope, tracked.inlined_at))
     }
 
     /// Ends a block, after whose last instruction `touched` variables may have changed.
