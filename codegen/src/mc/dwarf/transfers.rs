@@ -45,6 +45,14 @@ impl Effects {
         self.names_slot || self.read & held != 0
     }
 
+    /// Returns true if it may copy a location; `units` are those of its register.
+    pub fn may_copy_from(&self, place: ValueLocation, units: UnitSet) -> bool {
+        match place {
+            ValueLocation::Register(_) => self.read & units != 0,
+            ValueLocation::Slot(_) => self.names_slot,
+        }
+    }
+
     /// Returns true if it neither overwrites nor copies a register with any of these units.
     pub fn spares(&self, held: UnitSet) -> bool {
         (self.written | self.read) & held == 0
@@ -125,11 +133,11 @@ impl<'a> Transfers<'a> {
         inst: InstId,
         place: ValueLocation,
     ) -> Option<ValueLocation> {
-        let may_copy = match place {
-            ValueLocation::Register(reg) => effects.read & self.target.registers().unit_set(reg) != 0,
-            ValueLocation::Slot(_) => effects.names_slot,
+        let units = match place {
+            ValueLocation::Register(reg) => self.target.registers().unit_set(reg),
+            ValueLocation::Slot(_) => 0,
         };
-        if may_copy { self.copied(inst, place) } else { None }
+        if effects.may_copy_from(place, units) { self.copied(inst, place) } else { None }
     }
 
     /// Returns the other location that an instruction copies a location to.

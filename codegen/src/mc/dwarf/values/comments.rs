@@ -172,6 +172,10 @@ impl Walk<'_> {
     /// records, may have changed. At the start of a block, each variable may differ from the values
     /// that the block begins with. Requires that their descriptions have been emitted.
     pub(super) fn comment(&mut self, info: &DebugInfo, inst: InstId, touched: &[(u32, Option<u32>)]) {
+        if touched.is_empty() && self.state.begins.is_none() && self.state.has_begun {
+            self.state.last = Some(inst);
+            return;
+        }
         let mut candidates: SmallVec<[(u32, Option<u32>); 8]> = touched.into();
         if let Some((block, before)) = self.state.begins.take() {
             self.comment_start(info, block, before);

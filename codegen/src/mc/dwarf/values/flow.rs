@@ -159,7 +159,8 @@ impl<'a> Flow<'a> {
             hubs,
             changed: Vec::new(),
         };
-        let mut steps = Vec::new();
+        let blocks = function.layout.iter();
+        let mut steps = Vec::with_capacity(blocks.map(|&block| function.insts(block).count()).sum());
         for &block in &function.layout {
             let first = steps.len();
             steps.extend(function.insts(block).filter_map(|inst| flow.step_of(inst)));
@@ -331,6 +332,9 @@ impl<'a> Flow<'a> {
         if effects.may_copy(self.held) {
             for entry in self.state.entries() {
                 let Some(place) = entry.place() else { continue };
+                if !effects.may_copy_from(place, units_of(self.registers, *entry)) {
+                    continue;
+                }
                 let known = step.copies.iter().find(|&&(from, _)| from == place).map(|&(_, to)| to);
                 let to = known.unwrap_or_else(|| {
                     let to = self.transfers.copied_by(effects, step.inst, place);
