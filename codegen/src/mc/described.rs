@@ -32,8 +32,10 @@ impl<'a> Described<'a> {
         let (function, target) = (ctx.function, ctx.target);
         let (info, debug) = dwarf::rows::of(ctx.module.debug_info.as_deref(), function)?;
         let mut described = dwarf::rows::describe(function, debug, target, unwinds);
-        let values = dwarf::values::find(function, info, target, &mut described);
-        let calls = dwarf::calls::find(function, info, target, &mut described);
+        // Created when first used, and shared.
+        let mut transfers = None;
+        let values = dwarf::values::find(function, info, target, &mut transfers, &mut described);
+        let calls = dwarf::calls::find(function, info, target, &mut transfers, &mut described);
         let labels = dwarf::labels::find(function, &mut described);
         ctx.out.debug_function(described);
         let left_out = elided(function, ctx.descs);

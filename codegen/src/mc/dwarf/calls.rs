@@ -51,10 +51,11 @@ impl DescribedCalls {
 
 /// Collects the calls of a function and adds them to the emitted function; `None` unless all of
 /// them are described.
-pub fn find(
-    function: &MachineFunction,
+pub fn find<'a>(
+    function: &'a MachineFunction,
     info: &DebugInfo,
-    target: &dyn Target,
+    target: &'a dyn Target,
+    transfers: &mut Option<Transfers<'a>>,
     emitted: &mut EmittedFunction,
 ) -> Option<DescribedCalls> {
     let subprogram = info.subprogram(emitted.subprogram)?;
@@ -62,7 +63,7 @@ pub fn find(
     let mut finder = Finder {
         function,
         target,
-        transfers: Transfers::new(function, target),
+        transfers: transfers.take().unwrap_or_else(|| Transfers::new(function, target)),
         integers: integer_units(target),
         frame_base: emitted.frame_base,
         calls: Vec::new(),

@@ -18,9 +18,9 @@ const PAIR: usize = 2;
 
 /// The effects of an instruction on locations, for queries about many of them.
 #[derive(Default)]
-pub(super) struct Effects {
+pub struct Effects {
     /// The units of the registers that it may overwrite.
-    pub written: UnitSet,
+    pub(super) written: UnitSet,
     /// The units of the registers that it may copy.
     read: UnitSet,
     /// True if it may overwrite slots.
@@ -60,9 +60,9 @@ impl Effects {
 }
 
 /// Computes the effects of a function's instructions on locations.
-pub(super) struct Transfers<'a> {
-    function: &'a MachineFunction,
-    target: &'a dyn Target,
+pub struct Transfers<'a> {
+    pub(super) function: &'a MachineFunction,
+    pub(super) target: &'a dyn Target,
     /// The opcodes that copy registers.
     copies: FxHashSet<Opcode>,
     scratch: MachineFunction,

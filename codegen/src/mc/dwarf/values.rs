@@ -26,7 +26,7 @@ use super::events::{
     DebugEvent, EmittedFunction, FrameBase, PlacedOperand, ValueDescription, ValuePlace, ValueVariable,
 };
 use super::rows;
-use super::transfers::register_number;
+use super::transfers::{Transfers, register_number};
 use crate::ir::debug_info::{Assignments, DebugInfo, ValueForm, ValueLocation, ValueOperand, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
@@ -84,15 +84,17 @@ impl ValueEvents {
 
 /// Computes the value histories of variables and adds them to the emitted function; `None` if no
 /// variable has values.
-pub fn find(
-    function: &MachineFunction,
+pub fn find<'a>(
+    function: &'a MachineFunction,
     info: &DebugInfo,
-    target: &dyn Target,
+    target: &'a dyn Target,
+    transfers: &mut Option<Transfers<'a>>,
     emitted: &mut EmittedFunction,
 ) -> Option<ValueEvents> {
     let table = function.debug_values().filter(|table| table.is_allocated)?;
     let derived = Derived::new(&table.derived);
-    let mut flow = Flow::new(function, target, table, derived);
+    let shared = transfers.take().unwrap_or_else(|| Transfers::new(function, target));
+    let mut flow = Flow::new(shared, table, derived);
     flow.run();
     let variables = table.variables.len();
     let mut users: FxHashMap<u32, SmallVec<[u32; 2]>> = FxHashMap::default();
@@ -132,6 +134,7 @@ pub fn find(
     };
     emitted.values = table.variables.iter().map(variable).collect();
     emitted.descriptions = walk.descriptions;
+    *transfers = Some(walk.flow.transfers);
     Some(ValueEvents { before: walk.events, in_calls: walk.in_calls, comments: walk.state.comments })
 }
 

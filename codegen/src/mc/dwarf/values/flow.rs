@@ -132,19 +132,15 @@ pub(super) struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    pub fn new(
-        function: &'a MachineFunction,
-        target: &'a dyn Target,
-        table: &'a ValueTable,
-        derived: Derived<'a>,
-    ) -> Flow<'a> {
+    pub fn new(transfers: Transfers<'a>, table: &'a ValueTable, derived: Derived<'a>) -> Flow<'a> {
+        let (function, target) = (transfers.function, transfers.target);
         let hubs = Hubs::of(function);
         let mut flow = Flow {
             function,
             target,
             table,
             derived,
-            transfers: Transfers::new(function, target),
+            transfers,
             registers: target.registers(),
             entries: vec![None; function.num_blocks()],
             steps: Vec::new(),
