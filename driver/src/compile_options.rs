@@ -15,6 +15,7 @@ use gisel_codegen::ir::debug_info::DebugRequests;
 use gisel_codegen::ir::mir::FramePointer;
 use gisel_codegen::ir::module::{CodeModel, RelocModel, TlsOptions};
 use gisel_codegen::isel::regbankselect::Mode;
+use gisel_codegen::machine::system::System;
 use gisel_codegen::passes::post_ra::machine_outliner;
 use gisel_codegen::pipeline::{
     ChangeForm, Changed, DebugPass, Fuel, OptBisect, OptLevel, PipelineOptions, Printing,
@@ -23,7 +24,6 @@ use gisel_codegen::support::diagnostics::Diagnostics;
 use gisel_codegen::support::error::CompileError;
 use gisel_codegen::support::timing::PassTimes;
 use gisel_codegen::target::Target;
-use gisel_codegen::target::system::System;
 use gisel_frontend_llvm::reader::ModuleFile;
 use gisel_frontend_llvm::translate::Translator;
 use std::path::PathBuf;

@@ -10,7 +10,7 @@ use gisel_codegen::interpreter::{Limits, Machine, Program};
 use gisel_codegen::ir::mir::Properties;
 use gisel_codegen::pipeline::{self, PassConfig, TRANSLATOR, Worker};
 use gisel_codegen::support::error::CompileError;
-use gisel_codegen::target::Target;
+use gisel_codegen::target::InterpreterTarget;
 use std::ffi::OsString;
 use std::io::{BufWriter, stdout};
 use std::os::unix::ffi::OsStrExt;
@@ -60,7 +60,7 @@ pub fn interpret(
         errors.extend(done.err().or_else(|| selected.then(|| CompileError::new(&function.name, "", kind))));
     }
     options.report_warnings(&name, if errors.is_empty() { Ok(()) } else { Err(errors.into()) })?;
-    let targets: Vec<&dyn Target> = targets.iter().map(|t| &**t).collect();
+    let targets: Vec<_> = targets.iter().map(|t| -> &dyn InterpreterTarget { &**t }).collect();
     let program = Program { module: &module, functions: &functions, targets: &targets };
     let limits = Limits { steps: run.steps.unwrap_or(u64::MAX), ..Limits::default() };
     let output = Box::new(BufWriter::new(stdout().lock()));

@@ -13,6 +13,7 @@ use crate::reports;
 use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::module::{CodeModel, Module};
+use gisel_codegen::machine::system::System;
 use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_module};
 use gisel_codegen::mc::object::{self, ModuleFiles};
 use gisel_codegen::mc::section_anchors::section_anchors;
@@ -25,8 +26,7 @@ use gisel_codegen::pipeline::{self, OptLevel};
 use gisel_codegen::support::error::CompileError;
 use gisel_codegen::support::guard;
 use gisel_codegen::support::timing::PassTimes;
-use gisel_codegen::target::Target;
-use gisel_codegen::target::system::System;
+use gisel_codegen::target::{EmitTarget, PassTarget, Target};
 use gisel_frontend_llvm::ir::Function;
 use gisel_frontend_llvm::reader;
 use std::fmt;
@@ -312,7 +312,7 @@ pub(crate) fn outline(
     if held.is_empty() {
         return Ok(());
     }
-    let targets: Vec<&dyn Target> = targets.iter().map(|target| &**target).collect();
+    let targets: Vec<_> = targets.iter().map(|target| -> &dyn PassTarget { &**target }).collect();
     let reruns = options.outliner_reruns;
     let run = || guard::catch(|| machine_outliner::run(&mut held, module, &targets, reruns));
     let made =
@@ -498,7 +498,7 @@ impl Job<'_> {
             return Ok(ModuleFiles::default());
         }
         let kind = output_kind(self.options.filetype);
-        let targets: Vec<&dyn Target> = self.targets.iter().map(|t| &**t).collect();
+        let targets: Vec<_> = self.targets.iter().map(|t| -> &dyn EmitTarget { &**t }).collect();
         let write = || write_module(self.module, self.own, &targets, chunks, kind);
         let failure = |e: CompileError| Failure::new(e.to_string());
         let mut files = self.options.time("object-writer", write).map_err(failure)?;

@@ -82,7 +82,7 @@ fn sched_models(schedule: &Schedule) -> String {
 /// Returns the Rust source for a target's `instructions.rs`.
 pub fn instructions(r: &Registers, schedule: &Schedule, t: &Instructions) -> String {
     let mut out = String::new();
-    out += "/// Opcodes of the target.\n#[allow(missing_docs, non_upper_case_globals, clippy::identity_op)]\npub mod op {\n    use gisel_codegen::target::desc::instructions::Opcode;\n";
+    out += "/// Opcodes of the target.\n#[allow(missing_docs, non_upper_case_globals, clippy::identity_op)]\npub mod op {\n    use gisel_codegen::machine::desc::instructions::Opcode;\n";
     for (index, instr) in t.instrs.iter().enumerate() {
         put(
             &mut out,
@@ -221,7 +221,7 @@ fn consts<'a>(
 ) {
     let _ = writeln!(
         out,
-        "/// The {what}.\n#[allow(missing_docs)]\npub mod {module} {{\n    use gisel_codegen::target::desc::registers::{ty};"
+        "/// The {what}.\n#[allow(missing_docs)]\npub mod {module} {{\n    use gisel_codegen::machine::desc::registers::{ty};"
     );
     for (index, name) in names.enumerate() {
         let _ = writeln!(out, "    pub const {}: {ty} = {ty}({});", name.to_uppercase(), index + from);

@@ -5,7 +5,7 @@
 //! Each feature of the tables (`features.txt`) has a [`Role`]: a requested feature is implemented,
 //! accepted without effect, or rejected by name.
 
-use gisel_codegen::target::system::System;
+use gisel_codegen::machine::system::System;
 use std::fmt::Write;
 
 /// The effect of a feature on code.

@@ -4,7 +4,7 @@ use crate::table::Table;
 use gisel_codegen::ir::builder::{Builder, InsertPoint};
 use gisel_codegen::ir::entity::BlockId;
 use gisel_codegen::ir::mir::{CfiDirective, InstFlags, MachineFunction};
-use gisel_codegen::target::desc::instructions::{InstrFlags, Opcode};
+use gisel_codegen::machine::desc::instructions::{InstrFlags, Opcode};
 
 /// Returns a builder at the start of `block`, for a prologue.
 pub fn prologue(mf: &mut MachineFunction, block: BlockId) -> Builder<'_> {

@@ -4,7 +4,7 @@ use gisel_codegen::ir::llt::{Llt, S32, S64, S128};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::predicates::scalar_wider_than;
 use gisel_codegen::isel::legalizer::{LegalizerInfo, RuleSet};
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Atomic read-modify-writes of integers in memory.
 pub const ATOMICRMW: [Opcode; 11] = [

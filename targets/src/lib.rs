@@ -18,8 +18,8 @@ pub mod table;
 use backend::{Backend, Subtarget};
 use features::{FeatureTable, Request};
 use gisel_codegen::ir::module::{CodeModel, InstPrinterOptions};
+use gisel_codegen::machine::system::System;
 use gisel_codegen::target::Target;
-use gisel_codegen::target::system::System;
 use gisel_target_registry::{Folder, TARGETS, Target as Registered, listed};
 use std::sync::Arc;
 

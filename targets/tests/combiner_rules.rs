@@ -335,7 +335,7 @@ fn parse(target: &dyn Target, case: &str) -> MachineFunction {
     let parsed = parser::parse(&text, target, SubtargetId::new(0), &mut Module::default());
     let mut mf = parsed.unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0);
     let last = mf.layout.last().copied().expect("a block");
-    Builder::at_end(&mut mf, last).inst(target.call_lowering().convention().opcodes().ret, &[]);
+    Builder::at_end(&mut mf, last).inst(target.convention().opcodes().ret, &[]);
     mf
 }
 

@@ -10,13 +10,13 @@ use gisel_codegen::ir::mir::{MachineFunction, Properties};
 use gisel_codegen::ir::module::{Linkage, Module, Symbol, SymbolKind};
 use gisel_codegen::ir::opcodes::{G_ADD, G_MUL};
 use gisel_codegen::ir::value_type::ValueType;
-use gisel_codegen::isel::call_lowering::target::{ArgFlags, ArgInfo};
 use gisel_codegen::isel::legalizer::{LegalizerInfo, Outcome};
+use gisel_codegen::machine::arg_locations::{ArgFlags, ArgInfo};
 use gisel_codegen::mc::emit::{FunctionEmitter, Memory, OutputKind, write_module};
 use gisel_codegen::mir_text::function_to_string;
 use gisel_codegen::pipeline::{self, PipelineOptions, Worker};
 use gisel_codegen::support::error::Result;
-use gisel_codegen::target::{ExtendedTarget, Target};
+use gisel_codegen::target::{ExtendedTarget, IselTarget, Target};
 use std::process::Command;
 use std::sync::Arc;
 

@@ -11,10 +11,10 @@ use gisel_codegen::ir::mir::{IntPredicate, MachineFunction, MemFlags, MemOperand
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::{illegal_instructions, run};
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::mir_text::function_to_string;
 use gisel_codegen::target::Target;
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::registers::PhysReg;
 use gisel_targets::aarch64::target::AArch64Target;
 use gisel_targets::riscv::target::RiscvTarget;
 
@@ -107,7 +107,7 @@ fn check(target: &dyn Target, what: &str, build: &dyn Fn(&mut Case<'_>)) {
     let mut case = Case { b, regs, out, next_input: 0, offset: 0 };
     build(&mut case);
     let results = case.offset as u64 / 8;
-    case.b.inst(target.call_lowering().convention().opcodes().ret, &[]);
+    case.b.inst(target.convention().opcodes().ret, &[]);
     let before = mf.clone();
     let place = |mf: &MachineFunction| function_to_string(mf, target, None);
     if let Err(error) = run(&mut mf, target, &Module::default()) {

@@ -18,8 +18,8 @@ mod types;
 
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::target::Target;
-use gisel_codegen::target::desc::instructions::Opcode;
 use gisel_targets::aarch64::target::AArch64Target;
 use gisel_targets::features::Request;
 use gisel_targets::riscv::features::Subtarget;

@@ -23,7 +23,7 @@ fn the_library_is_a_function_and_its_options() {
 
 /// A crate's root has few enough modules to read about each before choosing one.
 #[test]
-fn crates_have_fewer_than_ten_modules() {
+fn crates_have_at_most_ten_modules() {
     let folder = sources::package_folder().join("interfaces");
     let lists: Vec<_> =
         fs::read_dir(folder).expect("the lists").map(|entry| entry.expect("a list").path()).collect();
@@ -32,6 +32,6 @@ fn crates_have_fewer_than_ten_modules() {
         let list = fs::read_to_string(&path).expect("text");
         let modules = list.lines().filter_map(|line| line.strip_suffix(": mod"));
         let roots: Vec<_> = modules.filter(|path| path.matches("::").count() == 1).collect();
-        assert!(roots.len() < 10, "{}: {roots:?}", path.display());
+        assert!(roots.len() <= 10, "{}: {roots:?}", path.display());
     }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// Files whose lines may name a target if they contain these words, and the reasons.
 const EXEMPT: [(&str, &str, &str); 10] = [
-    ("codegen/src/target/calling_convention.rs", "_", "the keywords of LLVM's calling conventions"),
+    ("codegen/src/machine/calling_convention.rs", "_", "the keywords of LLVM's calling conventions"),
     ("codegen/src/pipeline/llc_ir_passes.rs", "|", "the table of llc's passes, by their names"),
     ("codegen/src/mc/eh_frame.rs", "DW_CFA_AARCH64_", "gimli's name of a number of DWARF's"),
     ("frontend-llvm/src/properties/", "\"", "the tables of LLVM's attributes and flags say whose they are"),
@@ -69,13 +69,43 @@ fn engine_and_front_end_name_no_target() {
     assert!(idle.is_empty(), "exemptions of which nothing has need: {idle:?}");
 }
 
-/// Modules at the base of `codegen`, and the only modules outside themselves that they may refer
-/// to.
-const BENEATH: [(&str, &[&str]); 4] = [
-    ("target::desc", &[]),
-    ("support::guard", &[]),
-    ("ir", &["target::desc", "support::diagnostics"]),
-    ("support::diagnostics", &["ir"]),
+/// The layers of `codegen`, from the lowest to the highest. A file belongs to the longest of these
+/// modules that contains it, and refers only to its own layer and to lower ones.
+const LAYERS: [&str; 17] = [
+    "machine::desc",
+    "support::guard",
+    "ir",
+    "support",
+    "machine",
+    "frame",
+    "mir_text",
+    "passes::analysis",
+    "isel",
+    "regalloc",
+    "mc",
+    "interpreter",
+    "passes",
+    "pipeline::config",
+    "target",
+    "extended_target",
+    "pipeline",
+];
+
+/// References to higher layers: the layer, the path it refers to, and the reason.
+const UPWARD: [(&str, &str, &str); 13] = [
+    ("ir", "support::diagnostics", "functions collect remarks, whose locations are debug locations"),
+    ("support", "frame::target", "records of applied rules print instructions"),
+    ("support", "mir_text::inst_to_string", "records of applied rules print instructions"),
+    ("frame", "mir_text::inst_to_string", "messages print instructions"),
+    ("mir_text", "isel::legalizer", "LLVM's form of selected MIR is legalized when it is read"),
+    ("mir_text", "isel::regbankselect", "LLVM's form of selected MIR gets banks when it is read"),
+    ("mir_text", "isel::rule_config", "LLVM's form of selected MIR is legalized when it is read"),
+    ("mir_text", "isel::target", "LLVM's form of selected MIR is legalized when it is read"),
+    ("mir_text", "isel::libcalls", "operands are names of routines"),
+    ("mir_text", "mc::dwarf", "debug values are printed as they are encoded"),
+    ("regalloc", "passes::pre_ra", "two-address form, and what may be rematerialized"),
+    ("regalloc", "passes::post_ra", "long jumps need a register"),
+    ("target", "extended_target", "re-exported, as users expect it there"),
 ];
 
 /// Returns the paths in its crate that a file refers to outside comments and unit tests, without
@@ -96,20 +126,39 @@ fn is_in(path: &str, module: &str) -> bool {
     path.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }
 
+/// Returns the number of the layer that a path in `codegen` belongs to; `None` for the crate itself
+/// and for what tests use.
+fn layer_of(path: &str) -> Option<usize> {
+    let contain = |&number: &usize| is_in(path, LAYERS[number]);
+    (0..LAYERS.len()).filter(contain).max_by_key(|&number| LAYERS[number].len())
+}
+
 #[test]
-fn data_stands_beneath_the_engine() {
+fn modules_refer_to_lower_layers() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join("codegen/src");
-    for (module, allowed) in BENEATH {
-        let mut found = Vec::new();
-        match root.join(module.replace("::", "/")) {
-            folder if folder.is_dir() => files(&folder, &mut found),
-            file => found.push(file.with_extension("rs")),
-        }
-        for path in found {
-            let text = fs::read_to_string(&path).expect("text");
-            let known = |path: &str| [module, "testing"].iter().chain(allowed).any(|of| is_in(path, of));
-            let wrong: Vec<_> = named_paths(&text).into_iter().filter(|path| !known(path)).collect();
-            assert!(wrong.is_empty(), "{}: {module} stands beneath {wrong:?}", path.display());
+    let (mut found, mut wrong, mut needed) = (Vec::new(), Vec::new(), BTreeSet::new());
+    files(&root, &mut found);
+    let mut layers = BTreeSet::new();
+    for file in found {
+        let inside = file.strip_prefix(&root).expect("inside").with_extension("");
+        let module = inside.to_string_lossy().replace('/', "::");
+        let module = module.strip_suffix("::mod").unwrap_or(&module);
+        let Some(own) = layer_of(module).filter(|_| !module.contains("tests")) else { continue };
+        layers.insert(own);
+        let text = fs::read_to_string(&file).expect("text");
+        for path in named_paths(&text) {
+            if layer_of(path).is_none_or(|other| other <= own) {
+                continue;
+            }
+            let allows = |(of, to, _): &(&str, &str, &str)| *of == LAYERS[own] && is_in(path, to);
+            match UPWARD.iter().position(allows) {
+                Some(row) => drop(needed.insert(row)),
+                None => wrong.push(format!("{module} ({}) refers to {path}", LAYERS[own])),
+            }
         }
     }
+    assert!(layers.len() == LAYERS.len(), "layers without files: only {layers:?} have some");
+    assert!(wrong.is_empty(), "references to higher layers:\n{}", wrong.join("\n"));
+    let idle: Vec<_> = (0..UPWARD.len()).filter(|row| !needed.contains(row)).map(|row| UPWARD[row]).collect();
+    assert!(idle.is_empty(), "exceptions that nothing needs: {idle:?}");
 }

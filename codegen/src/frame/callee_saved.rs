@@ -1,16 +1,16 @@
 //! Callee-saved registers: collects those that a function writes, and assigns their slots. One walk
 //! over the instructions also collects all other facts for frame layout.
 
-use crate::frame::target::CalleeSavedReg;
+use crate::frame::target::FrameTarget;
 use crate::ir::mir::{CalleeSaved, FrameObjectKind, FrameUse, MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START};
+use crate::machine::calling_convention::CalleeSavedReg;
+use crate::machine::desc::instructions::InstrFlags;
 use crate::support::error::{CompileError, Result};
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
 use smallvec::SmallVec;
 
 /// Visits all instructions.
-pub(crate) fn scan(mf: &MachineFunction, target: &dyn Target) -> FrameUse {
+pub(crate) fn scan(mf: &MachineFunction, target: &dyn FrameTarget) -> FrameUse {
     let (registers, descs) = (target.registers(), target.descs());
     let (set_up, destroy) = target.frame_lowering().call_frame_opcodes();
     let mut used = FrameUse::default();
@@ -54,7 +54,7 @@ pub(crate) fn scan(mf: &MachineFunction, target: &dyn Target) -> FrameUse {
 }
 
 /// Refuses a function that overwrites registers of its convention that the subtarget lacks.
-pub(super) fn check(mf: &MachineFunction, target: &dyn Target, used: &FrameUse) -> Result<()> {
+pub(super) fn check(mf: &MachineFunction, target: &dyn FrameTarget, used: &FrameUse) -> Result<()> {
     let missing = target.frame_lowering().missing_callee_saved(mf);
     let registers = target.registers();
     let Some(lost) = missing.iter().find(|s| used.overwritten & registers.unit_set(s.reg) != 0) else {
@@ -68,10 +68,10 @@ pub(super) fn check(mf: &MachineFunction, target: &dyn Target, used: &FrameUse) 
 }
 
 /// Assigns slots to saved registers, from below the fixed objects downwards.
-pub(super) fn assign(mf: &mut MachineFunction, target: &dyn Target, used: &FrameUse) {
+pub(super) fn assign(mf: &mut MachineFunction, target: &dyn FrameTarget, used: &FrameUse) {
     let (registers, lowering) = (target.registers(), target.frame_lowering());
     // The register of a returned error is not restored.
-    let error = || target.call_lowering().convention().swift_error_register();
+    let error = || target.convention().swift_error_register();
     let error = if mf.attrs.swift_error { error() } else { None };
     let written =
         |s: &&CalleeSavedReg| error != Some(s.reg) && used.overwritten & registers.unit_set(s.reg) != 0;

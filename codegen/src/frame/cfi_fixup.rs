@@ -7,17 +7,17 @@
 //! tracked separately: its directive toggles the state, and an instruction that authenticates and
 //! returns leaves it unchanged. Cost: linear.
 
+use crate::frame::target::FrameTarget;
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{CfiDirective, InstFlags, MachineFunction, OperandTag};
 use crate::ir::opcodes::CFI_INSTRUCTION;
-use crate::target::Target;
 
 /// Corrects the rules at the start of blocks, which have the frame if `framed` is true. The frame
 /// is created in `save` and destroyed in `restores`.
 pub(super) fn run(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn FrameTarget,
     save: BlockId,
     framed: &[bool],
     restores: &[BlockId],
@@ -85,7 +85,7 @@ pub(super) fn run(
 
 /// Sets the rules of the entry after each return, in a function without a frame whose returns
 /// remove its arguments.
-fn after_popped_arguments(mf: &mut MachineFunction, target: &dyn Target, restores: &[BlockId]) {
+fn after_popped_arguments(mf: &mut MachineFunction, target: &dyn FrameTarget, restores: &[BlockId]) {
     for n in 1..mf.layout.len() {
         let (last, block) = (mf.layout[n - 1], mf.layout[n]);
         if restores.contains(&last) && has_epilogue(mf, last) {
@@ -137,7 +137,7 @@ fn after_prologue(mf: &MachineFunction, block: BlockId) -> InsertPoint {
 }
 
 /// Returns the rules without the frame, after the rules with it in `made`.
-fn at_entry(mf: &MachineFunction, target: &dyn Target, made: &[CfiDirective]) -> Vec<CfiDirective> {
+fn at_entry(mf: &MachineFunction, target: &dyn FrameTarget, made: &[CfiDirective]) -> Vec<CfiDirective> {
     let number = |reg| target.registers().dwarf(reg);
     let cfa = CfiDirective::DefCfa(number(target.frame_lowering().stack_pointer()), 0);
     let saved = mf.frame.callee_saved.iter().map(|s| CfiDirective::Restore(number(s.reg)));

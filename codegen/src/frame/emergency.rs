@@ -7,12 +7,12 @@
 //! register allocation.
 
 use super::layout::lowest_fixed;
+use crate::frame::target::FrameTarget;
 use crate::ir::entity::FrameIndex;
 use crate::ir::mir::{FrameObject, FrameObjectKind, MachineFunction};
-use crate::target::Target;
 
 /// Decides if `mf` requires the frame pointer for its emergency slot.
-pub fn reserve(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn reserve(mf: &mut MachineFunction, target: &dyn FrameTarget) {
     let lowering = target.frame_lowering();
     let Some(reach) = lowering.emergency_reach() else { return };
     mf.frame.far_call_frame = lowering.has_reserved_call_frame(mf) && mf.frame.max_call_frame_size > reach;
@@ -20,7 +20,7 @@ pub fn reserve(mf: &mut MachineFunction, target: &dyn Target) {
 
 /// Adds the slot next to the frame pointer, before the slots of callee-saved registers, if it must
 /// be there.
-pub(super) fn near_frame_pointer(mf: &mut MachineFunction, target: &dyn Target) -> Option<FrameIndex> {
+pub(super) fn near_frame_pointer(mf: &mut MachineFunction, target: &dyn FrameTarget) -> Option<FrameIndex> {
     if !mf.frame.far_call_frame {
         return None;
     }
@@ -30,7 +30,7 @@ pub(super) fn near_frame_pointer(mf: &mut MachineFunction, target: &dyn Target) 
 }
 
 /// Adds the slot among the other objects, if the target requires one.
-pub(super) fn among_objects(mf: &mut MachineFunction, target: &dyn Target) -> Option<FrameIndex> {
+pub(super) fn among_objects(mf: &mut MachineFunction, target: &dyn FrameTarget) -> Option<FrameIndex> {
     let room = |o: &FrameObject| o.size + o.align as u64;
     let objects: u64 = mf.frame.objects.iter().filter(|o| !o.dead).map(room).sum();
     let end = |o: &FrameObject| o.offset.saturating_add_unsigned(o.size).max(0) as u64;
@@ -45,7 +45,7 @@ pub(super) fn among_objects(mf: &mut MachineFunction, target: &dyn Target) -> Op
 }
 
 /// Returns the size in bytes of a slot for a general register, and its alignment.
-fn slot_size(mf: &MachineFunction, target: &dyn Target) -> Option<(u64, u32)> {
+fn slot_size(mf: &MachineFunction, target: &dyn FrameTarget) -> Option<(u64, u32)> {
     let class = target.frame_lowering().callee_saved(mf).first()?.class;
     let class = target.registers().class(class);
     Some((class.spill_size as u64, class.spill_align as u32))

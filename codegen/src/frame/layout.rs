@@ -6,10 +6,10 @@
 //! objects that it protects: arrays next to it, so an overflow hits only the guard. The outgoing
 //! arguments are at the bottom.
 
+use crate::frame::target::FrameTarget;
 use crate::ir::entity::FrameIndex;
 use crate::ir::mir::{FrameObject, FrameObjectKind, MachineFunction};
 use crate::support::error::{CompileError, Result};
-use crate::target::Target;
 use std::cmp::Reverse;
 
 /// Returns the lowest offset of a fixed object, not above 0, rounded down to the stack's alignment.
@@ -38,7 +38,7 @@ pub(super) fn check_size(mf: &MachineFunction) -> Result<()> {
 }
 
 /// Sets the offsets of all objects and the size of the frame.
-pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target, emergency: Option<FrameIndex>) {
+pub(super) fn run(mf: &mut MachineFunction, target: &dyn FrameTarget, emergency: Option<FrameIndex>) {
     let lowering = target.frame_lowering();
     let stack_align = lowering.stack_alignment();
     let realigned = lowering.needs_realignment(mf);

@@ -22,6 +22,7 @@ mod cfi_fixup;
 pub mod emergency;
 mod layout;
 pub mod reference;
+pub mod reserved_registers;
 pub mod scavenger;
 pub mod target;
 #[cfg(test)]
@@ -33,20 +34,19 @@ mod zero_call_used_regs;
 pub use scavenger::Scavenger;
 
 use crate::frame::target::FrameLowering;
+use crate::frame::target::FrameTarget;
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
 use crate::ir::mir::stack_map::is_recorded;
 use crate::ir::mir::{FrameUse, MachineFunction, Operand};
 use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START};
-use crate::passes::post_ra::reserved_registers;
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::registers::PhysReg;
 use crate::support::diagnostics::Warning;
 use crate::support::error::Result;
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
 /// Runs the pass.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
+pub fn run(mf: &mut MachineFunction, target: &dyn FrameTarget) -> Result<()> {
     let mut used = std::mem::take(&mut mf.frame.used);
     if !used.is_known {
         used = callee_saved::scan(mf, target);
@@ -101,7 +101,7 @@ fn warn_of_size(mf: &mut MachineFunction) {
 }
 
 /// Returns the blocks whose ends destroy the frame: those of `shrink-wrap`, else those that return.
-fn restore_points(mf: &MachineFunction, target: &dyn Target) -> SmallVec<[BlockId; 4]> {
+fn restore_points(mf: &MachineFunction, target: &dyn FrameTarget) -> SmallVec<[BlockId; 4]> {
     match mf.frame.save_point {
         Some(_) => mf.frame.restore_points.iter().copied().collect(),
         None => {
@@ -134,7 +134,7 @@ fn framed_at_start(mf: &MachineFunction, save: BlockId, restores: &[BlockId]) ->
 }
 
 /// Returns true if `block` leaves the function.
-fn returns(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> bool {
+fn returns(mf: &MachineFunction, target: &dyn FrameTarget, block: BlockId) -> bool {
     mf.last_inst(block).is_some_and(|i| target.desc(mf.opcode(i)).has(InstrFlags::RETURN))
 }
 
@@ -142,7 +142,7 @@ fn returns(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> bool {
 /// scavenger requires.
 fn eliminate(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn FrameTarget,
     insts: &[InstId],
     emergency: Option<FrameIndex>,
 ) -> Result<()> {
@@ -192,7 +192,7 @@ fn frame_index(operands: &[Operand]) -> Option<(usize, FrameIndex)> {
 
 /// Returns the instruction after the call of the pseudo at `end`. If a callee has moved the stack
 /// pointer, no frame access may come between them.
-fn after_call(mf: &MachineFunction, target: &dyn Target, end: InstId) -> InstId {
+fn after_call(mf: &MachineFunction, target: &dyn FrameTarget, end: InstId) -> InstId {
     let mut at = end;
     while let Some(before) = mf.prev_inst(at).filter(|&i| !target.desc(mf.opcode(i)).has(InstrFlags::CALL)) {
         at = before;
@@ -203,7 +203,7 @@ fn after_call(mf: &MachineFunction, target: &dyn Target, end: InstId) -> InstId 
 /// Replaces a call-frame pseudo; erases it if outgoing arguments are part of the frame.
 fn adjust_for_call(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn FrameTarget,
     inst: InstId,
     set_up: bool,
     scavenger: &mut Scavenger<'_>,

@@ -3,7 +3,7 @@
 use crate::frame::target::FrameLowering;
 use crate::ir::entity::FrameIndex;
 use crate::ir::mir::{FrameObjectKind, MachineFunction};
-use crate::target::desc::registers::PhysReg;
+use crate::machine::desc::registers::PhysReg;
 
 /// Returns the distance in bytes from the stack pointer up to the base of object offsets, if all
 /// objects are addressed from the stack pointer.

@@ -5,17 +5,17 @@
 //! to the first, so liveness continues from the previous request. Cost: linear in the blocks with
 //! requests; none for the others.
 
+use crate::frame::target::FrameTarget;
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
 use crate::ir::mir::{MachineFunction, OperandTag};
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::registers::{PhysReg, RegClassId, RegUnit};
 use crate::support::error::{CompileError, Result};
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::registers::{PhysReg, RegClassId, RegUnit};
 
 /// Finds registers while frame indices are eliminated.
 pub struct Scavenger<'t> {
-    target: &'t dyn Target,
+    target: &'t dyn FrameTarget,
     /// The function's reserved registers, computed at the first request.
     reserved: Option<Vec<PhysReg>>,
     emergency: Option<FrameIndex>,
@@ -41,12 +41,12 @@ struct Point {
 impl<'t> Scavenger<'t> {
     /// Returns a scavenger for a function with this emergency slot, which is reachable without
     /// another register.
-    pub fn new(target: &'t dyn Target, emergency: Option<FrameIndex>) -> Self {
+    pub fn new(target: &'t dyn FrameTarget, emergency: Option<FrameIndex>) -> Self {
         Scavenger { target, reserved: None, emergency, live: Vec::new(), at: None, saves: false }
     }
 
     /// Returns the target.
-    pub fn target(&self) -> &'t dyn Target {
+    pub fn target(&self) -> &'t dyn FrameTarget {
         self.target
     }
 

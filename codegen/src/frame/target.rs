@@ -10,18 +10,11 @@ use crate::frame::Scavenger;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, Operand};
+use crate::machine::calling_convention::CalleeSavedReg;
+use crate::machine::desc::instructions::Opcode;
+use crate::machine::desc::registers::PhysReg;
+use crate::machine::target::MachineTarget;
 use crate::support::error::Result;
-use crate::target::desc::instructions::Opcode;
-use crate::target::desc::registers::{PhysReg, RegClassId};
-
-/// A register that a calling convention preserves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CalleeSavedReg {
-    /// The register, or the sub-register that is preserved (`d8`, not `q8`).
-    pub reg: PhysReg,
-    /// The class by which it is stored and loaded.
-    pub class: RegClassId,
-}
 
 /// A register in which callers expect no value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +25,12 @@ pub struct CallUsedReg {
     pub is_general: bool,
     /// True if the C convention passes arguments in it.
     pub is_argument: bool,
+}
+
+/// A target with frames, for register allocation and frame lowering.
+pub trait FrameTarget: MachineTarget {
+    /// Returns the frame lowering.
+    fn frame_lowering(&self) -> &dyn FrameLowering;
 }
 
 /// A target's frames.

@@ -6,14 +6,14 @@
 //! not cleared at any return. Cost: linear.
 
 use crate::frame::target::CallUsedReg;
+use crate::frame::target::FrameTarget;
 use crate::ir::builder::Builder;
 use crate::ir::entity::BlockId;
 use crate::ir::mir::{MachineFunction, ZeroCallUsedRegs};
-use crate::target::Target;
-use crate::target::desc::registers::PhysReg;
+use crate::machine::desc::registers::PhysReg;
 
 /// Clears the registers at the ends of the blocks that return.
-pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub(super) fn run(mf: &mut MachineFunction, target: &dyn FrameTarget) {
     let Some(attribute) = mf.attrs.zero_call_used_regs else { return };
     let returning: Vec<BlockId> =
         mf.layout.iter().copied().filter(|&b| super::returns(mf, target, b)).collect();
@@ -51,7 +51,7 @@ struct Units(Vec<bool>);
 impl Units {
     fn of(
         mf: &MachineFunction,
-        target: &dyn Target,
+        target: &dyn FrameTarget,
         insts: impl Iterator<Item = crate::ir::entity::InstId>,
     ) -> Units {
         let registers = target.registers();
@@ -70,7 +70,7 @@ impl Units {
         Units(units)
     }
 
-    fn contain(&self, target: &dyn Target, reg: PhysReg) -> bool {
+    fn contain(&self, target: &dyn FrameTarget, reg: PhysReg) -> bool {
         target.registers().units(reg).iter().any(|u| self.0[u.0 as usize])
     }
 }

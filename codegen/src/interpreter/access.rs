@@ -11,7 +11,7 @@ use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
 use crate::ir::mir::MemOperand;
 use crate::ir::opcodes::*;
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 
 impl Machine<'_> {
     /// Executes an instruction that accesses memory. Returns false for other instructions.

@@ -11,10 +11,11 @@ use super::value::{Lane, Value};
 use crate::ir::entity::InstId;
 use crate::ir::mir::OperandTag;
 use crate::ir::value_type::ValueType;
-use crate::isel::call_lowering::target::{ArgFlags, ArgInfo};
-use crate::isel::call_lowering::{Assignment, Extension, Leaf, Location, Part, tail_adjustment};
+use crate::isel::call_lowering::tail_adjustment;
 use crate::isel::libcalls;
-use crate::target::calling_convention;
+use crate::machine::arg_locations::{ArgFlags, ArgInfo};
+use crate::machine::arg_locations::{Assignment, Extension, Leaf, Location, Part};
+use crate::machine::calling_convention;
 use smallvec::smallvec;
 
 /// Returns the description of an argument with one leaf.

@@ -11,8 +11,8 @@ use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{FrameObjectKind, InstFlags, IntPredicate, MachineFunction, OperandTag};
 use crate::ir::opcodes::*;
+use crate::machine::desc::instructions::Opcode;
 use crate::mc::target::JumpTableKind;
-use crate::target::desc::instructions::Opcode;
 
 /// A fast operation on two words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,12 +9,12 @@ use super::ops::holds_words;
 use super::program::{Layout, Program};
 use super::registers::Registers;
 use super::value::{Lane, Value};
+use crate::interpreter::target::InterpreterTarget;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::MachineFunction;
-use crate::isel::call_lowering::CallingConvention;
+use crate::machine::calling_convention::CallingConvention;
 use crate::mir_text;
 use crate::support::diagnostics::SourceLocation;
-use crate::target::Target;
 use rustc_apfloat::Round;
 use std::fmt;
 use std::io::Write;
@@ -159,7 +159,7 @@ impl<'a> Machine<'a> {
             Layout::new(&program, &mut memory, |name, memory| host.data(name, memory, pointer_bytes))?;
         let mut registers = Registers::new(target.registers());
         let top = memory.stack_top() - 256;
-        registers.set_word(target.call_lowering().convention().opcodes().sp, top);
+        registers.set_word(target.convention().opcodes().sp, top);
         Ok(Machine {
             program,
             layout,
@@ -178,12 +178,12 @@ impl<'a> Machine<'a> {
     }
 
     /// Returns the first subtarget: calling conventions and pointers are the same for all.
-    pub(super) fn target(&self) -> &'a dyn Target {
+    pub(super) fn target(&self) -> &'a dyn InterpreterTarget {
         self.program.targets[0]
     }
 
     pub(super) fn convention(&self) -> &'a dyn CallingConvention {
-        self.target().call_lowering().convention()
+        self.target().convention()
     }
 
     /// Returns the width of a pointer in bits.

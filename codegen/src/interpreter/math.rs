@@ -5,7 +5,7 @@
 
 use super::float::{self, Binary};
 use crate::ir::opcodes::*;
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 use rustc_apfloat::Round;
 
 /// A function of one number.

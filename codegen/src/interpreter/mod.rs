@@ -7,7 +7,7 @@
 //!
 //! - [`int`], [`float`], [`value`]: numbers of any width, IEEE floats, lanes with poison, all
 //!   independent of the host.
-//! - [`operation`], [`ops`]: the semantics of generic opcodes. `TargetTables::interpret` adds a
+//! - [`operation`], [`ops`]: the semantics of generic opcodes. `Target::interpret` adds a
 //!   target's own.
 //! - [`memory`], [`registers`]: flat memory with bounds for each byte, physical registers by their
 //!   units.
@@ -40,6 +40,7 @@ pub mod program;
 pub mod registers;
 mod start;
 mod step;
+pub mod target;
 pub mod value;
 
 pub use access::{Step, modified};

@@ -8,7 +8,7 @@ use super::memory::Memory;
 use super::value::{Lane, Value};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{FloatPredicate, InstFlags, IntPredicate, MemOperand};
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 use rustc_apfloat::Round;
 use smallvec::{SmallVec, smallvec};
 

@@ -1,10 +1,10 @@
 //! A program in memory: the addresses of its symbols, and its data.
 
 use super::memory::{BadAccess, CODE, Memory};
+use crate::interpreter::target::InterpreterTarget;
 use crate::ir::entity::{BlockId, SymbolId};
 use crate::ir::mir::{BlockAddressRef, MachineFunction};
 use crate::ir::module::{DataReloc, DataValue, GlobalVariable, Linkage, Module, SymbolKind};
-use crate::target::Target;
 use std::collections::{BTreeMap, HashMap};
 
 /// The distance of two blocks' addresses in bytes. A function's address is one step before its
@@ -19,7 +19,7 @@ pub struct Program<'a> {
     /// Its functions.
     pub functions: &'a [MachineFunction],
     /// The subtargets.
-    pub targets: &'a [&'a dyn Target],
+    pub targets: &'a [&'a dyn InterpreterTarget],
 }
 
 /// The code at an address.

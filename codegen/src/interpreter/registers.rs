@@ -4,7 +4,7 @@
 
 use super::int::Int;
 use super::value::Lane;
-use crate::target::desc::registers::{PhysReg, RegisterInfo};
+use crate::machine::desc::registers::{PhysReg, RegisterInfo};
 
 /// The content of the units: a number, and a mask of its poison bits.
 pub struct Registers {

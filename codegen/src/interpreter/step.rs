@@ -11,7 +11,7 @@ use super::value::{Lane, Value};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{Operand, OperandTag};
 use crate::ir::opcodes::*;
-use crate::target::desc::registers::PhysReg;
+use crate::machine::desc::registers::PhysReg;
 
 /// The guard of stack protectors.
 const STACK_GUARD: u64 = 0x5a00_c3a5_3c96_69d2;
@@ -214,7 +214,7 @@ impl Machine<'_> {
             }
         }
         let results = match ops::evaluate(&op, &mut self.environment) {
-            Err(Fault::Unknown) => (target.tables().interpret)(&op, &mut self.context()),
+            Err(Fault::Unknown) => (target.interpret())(&op, &mut self.context()),
             done => done,
         }?;
         self.define_all(inst, &results);
@@ -254,7 +254,7 @@ impl Machine<'_> {
 
     /// Fills a `va_list`.
     fn va_start(&mut self, inst: InstId) -> Result<(), Fault> {
-        use crate::isel::call_lowering::VaField;
+        use crate::machine::calling_convention::VaField;
         let fields = self.convention().va_list(&self.function().frame);
         let fields = fields.ok_or_else(|| Fault::undefined("va_start outside of a variadic function"))?;
         let mut field_address = self.word(inst, 0, "the address of a va_list")?;

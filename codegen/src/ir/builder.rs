@@ -9,7 +9,7 @@ use crate::ir::mir::{
     CfiDirective, FloatPredicate, InstFlags, IntPredicate, MachineFunction, MemOperand, Operand,
 };
 use crate::ir::opcodes::*;
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// The position at which new instructions are inserted.

@@ -1,5 +1,5 @@
 //! The data that passes work on: generic and machine instructions in functions (MIR), types,
-//! opcodes, the builder, and the module. Of a target it knows only [`desc`](crate::target::desc).
+//! opcodes, the builder, and the module. Of a target it knows only [`desc`](crate::machine::desc).
 
 pub mod builder;
 pub mod collector;

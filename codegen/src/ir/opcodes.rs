@@ -1,6 +1,6 @@
 //! The opcodes that every target has, from `opcodes.txt`: one constant each, and [`DESCS`].
 
-use crate::target::desc::instructions::{
+use crate::machine::desc::instructions::{
     InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic, constrained, type_places,
 };
 

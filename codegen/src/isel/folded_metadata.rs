@@ -6,7 +6,7 @@
 use crate::ir::entity::InstId;
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::*;
-use crate::target::desc::instructions::{Descs, InstrFlags, Opcode};
+use crate::machine::desc::instructions::{Descs, InstrFlags, Opcode};
 use smallvec::SmallVec;
 
 /// The maximum number of examined instructions for one root.

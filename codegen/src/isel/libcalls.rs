@@ -8,7 +8,7 @@
 use crate::ir::llt::Llt;
 use crate::ir::opcodes::*;
 use crate::ir::value_type::ValueType;
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 
 /// The type of a routine's argument or result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

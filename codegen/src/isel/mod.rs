@@ -11,3 +11,4 @@ pub mod libcalls;
 pub mod regbankselect;
 pub(crate) mod rule_config;
 pub mod select;
+pub mod target;

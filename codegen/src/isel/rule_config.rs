@@ -3,9 +3,9 @@
 //! executes.
 
 use crate::isel::combiner::current_name;
+use crate::isel::target::IselTarget;
 use crate::support::coverage::{Coverage, Kind};
 use crate::support::record::Record;
-use crate::target::Target;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -65,7 +65,7 @@ impl RuleConfig {
     ///
     /// Errors: a name that no rule has.
     pub fn new(
-        target: &dyn Target,
+        target: &dyn IselTarget,
         names: &[String],
         fuel: Option<Arc<Fuel>>,
         coverage: Option<Arc<Coverage>>,

@@ -5,9 +5,9 @@
 use super::context::EmitContext;
 use crate::ir::entity::{BlockId, InstId, LoopId};
 use crate::ir::mir::{InstFlags, MachineFunction, MemFlags};
+use crate::machine::desc::instructions::InstrFlags;
 use crate::passes::analysis::dominators::Dominators;
 use crate::passes::analysis::loops::{Loop, Loops};
-use crate::target::desc::instructions::InstrFlags;
 
 /// The comments about the loops of a function.
 pub(super) struct LoopComments {

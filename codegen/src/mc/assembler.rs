@@ -17,7 +17,7 @@ use super::unlaid::UnlaidChunk;
 use crate::ir::entity::{InstId, SymbolId};
 use crate::ir::mir::{CfiDirective, MachineFunction};
 use crate::ir::section::{Section, SectionType};
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 use smallvec::SmallVec;
 use std::collections::HashMap;
 

@@ -9,7 +9,7 @@ use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::ir::mir::names::quoted;
 use crate::ir::module::Module;
-use crate::target::desc::instructions::{Descs, InstrDesc, InstrFlags};
+use crate::machine::desc::instructions::{Descs, InstrDesc, InstrFlags};
 use rustc_hash::FxHashSet;
 
 /// Starts the block at this position of the layout: alignment, labels and comments.

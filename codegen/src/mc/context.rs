@@ -13,9 +13,9 @@ use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 use crate::ir::module::Module;
 use crate::ir::opcodes::EH_LABEL;
 use crate::ir::section::{Companion, Section, SectionFlags, SectionType};
+use crate::machine::desc::instructions::{Descs, Opcode};
+use crate::mc::target::EmitTarget;
 use crate::support::error::{CompileError, Result};
-use crate::target::Target;
-use crate::target::desc::instructions::{Descs, Opcode};
 use std::collections::{BTreeMap, HashMap};
 
 /// The emission of one function.
@@ -25,7 +25,7 @@ pub struct EmitContext<'a> {
     /// The function.
     pub function: &'a MachineFunction,
     /// Its subtarget.
-    pub target: &'a dyn Target,
+    pub target: &'a dyn EmitTarget,
     /// Descriptions of all opcodes.
     pub(super) descs: Descs,
     /// True if only the size matters, so assembly that is not understood may remain unparsed.

@@ -30,9 +30,9 @@ use crate::ir::mir::{Elements, MachineFunction};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
 use crate::ir::section::Section;
+use crate::machine::desc::instructions::{InstrDesc, InstrFlags};
+use crate::mc::target::EmitTarget;
 use crate::support::error::{CompileError, Result};
-use crate::target::Target;
-use crate::target::desc::instructions::{InstrDesc, InstrFlags};
 use std::collections::{BTreeMap, HashMap};
 
 /// The form of the output.
@@ -95,13 +95,13 @@ pub(super) enum Contents {
 #[derive(Clone, Copy)]
 pub struct FunctionEmitter<'a> {
     module: &'a Module,
-    target: &'a dyn Target,
+    target: &'a dyn EmitTarget,
     kind: OutputKind,
 }
 
 impl<'a> FunctionEmitter<'a> {
     /// Returns an emitter for the subtarget `target`.
-    pub fn new(module: &'a Module, target: &'a dyn Target, kind: OutputKind) -> Self {
+    pub fn new(module: &'a Module, target: &'a dyn EmitTarget, kind: OutputKind) -> Self {
         FunctionEmitter { module, target, kind }
     }
 
@@ -503,7 +503,7 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
             Ok(())
         }
         _ if op::is_silent(opcode) => Ok(()),
-        _ if crate::passes::post_ra::xray::is_sled(function, opcode) => xray::emit_sled(ctx, opcode),
+        _ if xray::is_sled(function, opcode) => xray::emit_sled(ctx, opcode),
         op::PATCHABLE_EVENT_CALL | op::PATCHABLE_TYPED_EVENT_CALL => xray::emit_event(ctx, inst),
         op::PATCHABLE_FUNCTION_ENTER => patchable::emit_entry(ctx),
         op::PSEUDO_PROBE => pseudo_probes::note(ctx, inst),

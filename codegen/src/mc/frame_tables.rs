@@ -17,8 +17,8 @@ use crate::ir::mir::stack_map::has_label;
 use crate::ir::module::{Module, OcamlMarks};
 use crate::ir::opcodes::GC_LABEL;
 use crate::ir::section::{Section, SectionFlags, SectionType};
+use crate::mc::target::EmitTarget;
 use crate::support::error::{CompileError, Result};
-use crate::target::Target;
 
 /// The section of Erlang's tables.
 const NOTES: &str = ".note.gc";
@@ -44,7 +44,7 @@ pub struct FrameTable {
 
 impl FrameTable {
     /// Returns the table of `function`, if its collector has one.
-    pub fn of(function: &MachineFunction, target: &dyn Target) -> Result<Option<FrameTable>> {
+    pub fn of(function: &MachineFunction, target: &dyn EmitTarget) -> Result<Option<FrameTable>> {
         let Some(collected) = function.attrs.collector else { return Ok(None) };
         let frame = &function.frame;
         let lowering = target.frame_lowering();

@@ -2,8 +2,8 @@
 
 use crate::ir::entity::SymbolId;
 use crate::ir::module::Module;
-use crate::target::desc::instructions::Opcode;
-use crate::target::desc::registers::PhysReg;
+use crate::machine::desc::instructions::Opcode;
+use crate::machine::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
 /// The relocation specifier of a symbol operand (`%pcrel_hi`, `:lo12:`): an index into the target's

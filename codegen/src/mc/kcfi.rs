@@ -5,8 +5,8 @@
 use super::context::EmitContext;
 use crate::ir::entity::InstId;
 use crate::ir::section::SectionFlags;
+use crate::machine::desc::registers::PhysReg;
 use crate::support::error::Result;
-use crate::target::desc::registers::PhysReg;
 
 /// The section with the distances to the traps.
 const TRAPS: &str = ".kcfi_traps";

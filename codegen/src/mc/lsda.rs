@@ -20,9 +20,9 @@ use crate::ir::mir::asm_operand::asm_unwinds;
 use crate::ir::mir::{Clause, ExceptionType, LandingPad, MachineFunction};
 use crate::ir::module::Module;
 use crate::ir::opcodes::EH_LABEL;
+use crate::machine::desc::instructions::InstrFlags;
 use crate::support::error::{CompileError, Result};
 use crate::support::leb128;
-use crate::target::desc::instructions::InstrFlags;
 use gimli::constants as dw;
 use std::collections::HashMap;
 

@@ -6,8 +6,8 @@ use super::inst::McSymbol;
 use super::pc_sections;
 use super::streamer::Relocation;
 use crate::ir::entity::InstId;
+use crate::machine::desc::instructions::Opcode;
 use crate::support::error::{CompileError, Result};
-use crate::target::desc::instructions::Opcode;
 
 /// Begins an instruction with metadata.
 pub(super) fn start(ctx: &mut EmitContext<'_>, inst: InstId) {

@@ -20,8 +20,8 @@ use super::target::{AsmDialect, McTarget, SymbolNames};
 use super::{frame_tables, gnu_property, inline_asm, object, stack_maps};
 use crate::ir::entity::SymbolId;
 use crate::ir::module::Module;
+use crate::mc::target::EmitTarget;
 use crate::support::error::{CompileError, Result};
-use crate::target::Target;
 use std::collections::HashSet;
 use std::fmt::Write;
 
@@ -29,8 +29,8 @@ use std::fmt::Write;
 /// object. `targets` are the subtargets by number; `own` is the module's.
 pub fn write_module(
     module: &Module,
-    own: &dyn Target,
-    targets: &[&dyn Target],
+    own: &dyn EmitTarget,
+    targets: &[&dyn EmitTarget],
     chunks: Vec<FunctionChunk>,
     kind: OutputKind,
 ) -> Result<ModuleFiles> {
@@ -95,8 +95,8 @@ pub fn write_module(
 /// Writes a module as text; `data` is everything except its functions.
 fn write_assembly(
     module: &Module,
-    own: &dyn Target,
-    targets: &[&dyn Target],
+    own: &dyn EmitTarget,
+    targets: &[&dyn EmitTarget],
     chunks: Vec<FunctionChunk>,
     data: AsmChunk,
     significant: Option<&[SymbolId]>,
@@ -142,7 +142,7 @@ fn write_assembly(
 /// and line directives into their text.
 fn debug_text<'a>(
     module: &'a Module,
-    own: &'a dyn Target,
+    own: &'a dyn EmitTarget,
     assembled: Vec<(&dyn McTarget, Assembled)>,
     parts: &mut [(usize, AsmChunk)],
 ) -> Result<Option<DebugText<'a>>> {
@@ -161,7 +161,7 @@ fn debug_text<'a>(
 }
 
 /// Returns the module-level assembly in assembled form.
-fn module_asm(module: &Module, target: &dyn Target) -> Result<ObjectChunk> {
+fn module_asm(module: &Module, target: &dyn EmitTarget) -> Result<ObjectChunk> {
     let assembled = asm_parser::assemble(module, target, &module.asm);
     assembled.map_err(|e| {
         let message = e.place() + &e.message;
@@ -176,7 +176,7 @@ type Enclosed<'a> = (&'a [String; 2], AsmChunk);
 /// module-level assembly.
 fn write_text(
     module: &Module,
-    target: &dyn Target,
+    target: &dyn EmitTarget,
     of_file: &str,
     [before, after]: &[String; 2],
     debug: Option<&DebugText<'_>>,

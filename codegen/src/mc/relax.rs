@@ -11,8 +11,8 @@ use super::chunk::{Filled, Part, Pending};
 use super::inst::{FixupKind, Label, McExpr, McInst, McOperand, branch_target};
 use super::streamer::{Fill, McValue};
 use super::target::{Longer, McTarget};
+use crate::machine::desc::instructions::Opcode;
 use crate::support::leb128;
-use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 use std::ops::Range;
 

@@ -18,10 +18,10 @@ use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
 use crate::ir::module::{Linkage, Module, Symbol};
 use crate::ir::opcodes::{PATCHPOINT, STACKMAP, STATEPOINT, is_meta};
 use crate::ir::section::{Section, SectionFlags, SectionType};
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::registers::{PhysReg, RegUnit, RegisterInfo};
+use crate::mc::target::EmitTarget;
 use crate::support::error::{CompileError, Result};
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::registers::{PhysReg, RegUnit, RegisterInfo};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -83,7 +83,7 @@ pub struct FunctionMap {
 
 impl FunctionMap {
     /// Reads the records of `function`, if it has any.
-    pub fn of(function: &MachineFunction, target: &dyn Target) -> Result<Option<FunctionMap>> {
+    pub fn of(function: &MachineFunction, target: &dyn EmitTarget) -> Result<Option<FunctionMap>> {
         let reader = Reader { mf: function, target, registers: target.registers() };
         let insts = function.layout.iter().flat_map(|&block| function.insts(block));
         let labelled = insts.filter(|&inst| has_label(function.opcode(inst)));
@@ -103,7 +103,7 @@ impl FunctionMap {
 
 struct Reader<'a> {
     mf: &'a MachineFunction,
-    target: &'a dyn Target,
+    target: &'a dyn EmitTarget,
     registers: &'static RegisterInfo,
 }
 
@@ -233,7 +233,7 @@ impl Reader<'_> {
         for &to in &mf.block(block).successors {
             // The unwinder sets some registers at landing pads.
             let set_there: &[PhysReg] = match mf.block(to).is_eh_pad {
-                true => &self.target.call_lowering().convention().exception_registers(),
+                true => &self.target.convention().exception_registers(),
                 false => &[],
             };
             let live_ins = mf.block(to).live_ins.iter();

@@ -13,7 +13,7 @@ use crate::ir::mir::names::quoted;
 use crate::ir::mir::{CfiDirective, MachineFunction};
 use crate::ir::module::PointerSchema;
 use crate::ir::section::Section;
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 use std::fmt;
 
 /// The ELF type of a symbol.

@@ -5,13 +5,15 @@ use super::asm_parser::AsmValue;
 use super::context::EmitContext;
 use super::gnu_property::Note;
 use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McOperand, McSymbol, Specifier};
+use crate::frame::target::FrameTarget;
 use crate::ir::entity::InstId;
 use crate::ir::mir::{CfiDirective, JumpTableEntryKind, MachineFunction};
 use crate::ir::module::{InstPrinterOptions, Module, PointerSchema, Symbol};
 use crate::ir::section::Section;
+use crate::machine::desc::instructions::Opcode;
+use crate::machine::desc::registers::PhysReg;
+use crate::machine::inline_asm::InlineAsmInfo;
 use crate::support::error;
-use crate::target::desc::instructions::Opcode;
-use crate::target::desc::registers::PhysReg;
 use gimli::constants as dw;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -373,6 +375,17 @@ pub trait RecordedCalls {
     fn call_operand(&self, ctx: &mut EmitContext<'_>, inst: InstId, n: usize) -> error::Result<u64>;
 }
 
+/// A target with machine code, for emission.
+pub trait EmitTarget: FrameTarget {
+    /// Returns the machine-code properties.
+    fn mc(&self) -> &dyn McTarget;
+
+    /// Returns the interface to inline assembly; `None` if unsupported.
+    fn inline_asm(&self) -> Option<&dyn InlineAsmInfo> {
+        None
+    }
+}
+
 /// The machine-code facts of one subtarget.
 pub trait McTarget: Send + Sync {
     /// Appends the bytes of `inst` to `out`, and its fixups to `fixups`, with offsets from the
@@ -390,7 +403,7 @@ pub trait McTarget: Send + Sync {
     /// its value. Returns false without effect if [`McTarget::compress`] and [`McTarget::encode`]
     /// are required, also for errors.
     ///
-    /// [`PhysReg`]: crate::target::desc::registers::PhysReg
+    /// [`PhysReg`]: crate::machine::desc::registers::PhysReg
     fn encode_values(&self, _opcode: Opcode, _values: &[i64], _out: &mut Vec<u8>) -> bool {
         false
     }

@@ -9,11 +9,11 @@ use super::context::EmitContext;
 use super::inst::{Label, McOperand};
 use super::streamer::Padding;
 use crate::ir::entity::InstId;
-use crate::ir::mir::OperandTag;
+use crate::ir::mir::{MachineFunction, OperandTag};
 use crate::ir::opcodes as op;
 use crate::ir::section::SectionFlags;
+use crate::machine::desc::instructions::Opcode;
 use crate::support::error::{CompileError, Result};
-use crate::target::desc::instructions::Opcode;
 
 /// The kind of a sled, as encoded in the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,6 +38,14 @@ const VERSION: u8 = 2;
 /// The size in bytes of an address in the table, and the rest of an entry.
 const WORD: u8 = 8;
 const REST: usize = 13;
+
+/// Returns true if `opcode` is an XRay sled.
+pub(crate) fn is_sled(mf: &MachineFunction, opcode: Opcode) -> bool {
+    match opcode {
+        op::PATCHABLE_FUNCTION_ENTER => mf.attrs.xray.is_some() && mf.attrs.patchable.entry == 0,
+        opcode => matches!(opcode, op::PATCHABLE_FUNCTION_EXIT | op::PATCHABLE_TAIL_CALL),
+    }
+}
 
 /// Emits the sled of `opcode`.
 pub(super) fn emit_sled(ctx: &mut EmitContext<'_>, opcode: Opcode) -> Result<()> {

@@ -1,11 +1,11 @@
 //! The text forms of debug values that the writer and the reader share: notes that LLVM's syntax
 //! lacks, and implied defaults.
 
+use crate::frame::target::FrameTarget;
 use crate::ir::entity::VReg;
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, RegAttr};
-use crate::target::Target;
-use crate::target::desc::registers::PhysReg;
+use crate::machine::desc::registers::PhysReg;
 
 /// The prefix of a comment with notes on each operand: its width in bits (`bits`); the number of
 /// its own elements in the expression (`after`); the number of valid low bits of the register
@@ -45,7 +45,7 @@ pub(super) fn default_bits(ty: Llt, of_register: Option<u32>, of_variable: Optio
 }
 
 /// Returns the width in bits of a virtual register with a class.
-pub(super) fn bits_of_vreg(mf: &MachineFunction, target: &dyn Target, vreg: VReg) -> Option<u32> {
+pub(super) fn bits_of_vreg(mf: &MachineFunction, target: &dyn FrameTarget, vreg: VReg) -> Option<u32> {
     match mf.reg_attr(vreg) {
         RegAttr::Class(class) => Some(target.registers().class(class).bits.into()),
         _ => None,
@@ -54,7 +54,7 @@ pub(super) fn bits_of_vreg(mf: &MachineFunction, target: &dyn Target, vreg: VReg
 
 /// Returns the width in bits of a physical register, which is the width of the smallest class that
 /// contains it.
-pub(super) fn bits_of_reg(target: &dyn Target, reg: PhysReg) -> Option<u32> {
+pub(super) fn bits_of_reg(target: &dyn FrameTarget, reg: PhysReg) -> Option<u32> {
     let classes = target.registers().classes.iter().filter(|class| class.members.contains(&reg));
     classes.map(|class| class.bits.into()).min()
 }

@@ -3,6 +3,7 @@
 //! Source: LLVM's *Machine IR (MIR) Format Reference Manual*. The target provides the names of
 //! registers, the module those of symbols; without a module symbols are printed by number.
 
+use crate::frame::target::FrameTarget;
 use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, SymbolId};
 use crate::ir::int::Int;
 use crate::ir::mir::asm_operand::{AsmFlag, asm_groups};
@@ -16,12 +17,11 @@ use crate::ir::opcodes::{
     EH_LABEL, EXTRACT_SUBREG, INLINEASM, INLINEASM_BR, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG,
 };
 use crate::isel::libcalls;
+use crate::machine::desc::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
+use crate::machine::desc::registers::{PhysReg, SubReg};
 use crate::mir_text::debug_values::{self, DebugLines};
 use crate::mir_text::llvm_forms;
 use crate::mir_text::yaml_keys::LANDING_PAD;
-use crate::target::Target;
-use crate::target::desc::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
-use crate::target::desc::registers::{PhysReg, SubReg};
 use std::fmt::{self, Write};
 use std::ops::Range;
 
@@ -30,7 +30,7 @@ pub struct Printer<'a> {
     /// The function.
     pub mf: &'a MachineFunction,
     /// For the names of registers and opcodes.
-    pub target: &'a dyn Target,
+    pub target: &'a dyn FrameTarget,
     /// For the names of symbols.
     pub module: Option<&'a Module>,
     /// The names of frame objects.
@@ -60,7 +60,7 @@ fn tied_def(groups: &[(AsmFlag, usize)], n: usize) -> Option<usize> {
 }
 
 /// Returns `inst` as text, for messages.
-pub fn inst_to_string(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> String {
+pub fn inst_to_string(mf: &MachineFunction, target: &dyn FrameTarget, inst: InstId) -> String {
     let mut text = String::new();
     let printer = Printer::new(mf, target, None);
     match printer.inst_at(&mut text, inst, None) {
@@ -70,7 +70,7 @@ pub fn inst_to_string(mf: &MachineFunction, target: &dyn Target, inst: InstId) -
 }
 
 /// Returns the whole function as a MIR document.
-pub fn function_to_string(mf: &MachineFunction, target: &dyn Target, module: Option<&Module>) -> String {
+pub fn function_to_string(mf: &MachineFunction, target: &dyn FrameTarget, module: Option<&Module>) -> String {
     let mut text = String::new();
     let mut printer = Printer::new(mf, target, module);
     printer.debug = debug_values::lines(&printer);
@@ -115,7 +115,11 @@ const OPERAND_FLAGS: &[(OperandFlags, &str)] = &[
 
 impl<'a> Printer<'a> {
     /// Returns a printer of `mf`.
-    pub fn new(mf: &'a MachineFunction, target: &'a dyn Target, module: Option<&'a Module>) -> Printer<'a> {
+    pub fn new(
+        mf: &'a MachineFunction,
+        target: &'a dyn FrameTarget,
+        module: Option<&'a Module>,
+    ) -> Printer<'a> {
         let mut next = [0; 2];
         let name = |object: &FrameObject| {
             let fixed = object.kind == FrameObjectKind::Fixed;

@@ -1,7 +1,7 @@
 //! The pass pipeline of one function, from the IRTranslator's output to emission: the passes in
 //! order, their requirements and results, and where to stop or print.
 
-mod config;
+pub(crate) mod config;
 mod dump;
 pub mod llc_ir_passes;
 mod names;
@@ -11,6 +11,7 @@ mod passes;
 pub mod remarks;
 mod scalable_vectors;
 
+use crate::frame::reserved_registers;
 use crate::ir::mir::{MachineFunction, Properties};
 use crate::ir::module::Module;
 use crate::isel::legalizer::Legalizer;
@@ -18,7 +19,6 @@ use crate::isel::regbankselect;
 use crate::mc::emit;
 use crate::mir_text::llvm_forms;
 use crate::mir_text::parser::RoundTrip;
-use crate::passes::post_ra::reserved_registers;
 use crate::passes::verifier;
 use crate::regalloc;
 pub use crate::regalloc::Allocator;

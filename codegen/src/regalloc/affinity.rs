@@ -6,7 +6,7 @@
 
 use super::build::Intervals;
 use super::interval::IntervalId;
-use crate::target::desc::registers::PhysReg;
+use crate::machine::desc::registers::PhysReg;
 
 /// The sets, by the leader of each virtual register's interval.
 #[derive(Debug, Default)]

@@ -2,19 +2,19 @@
 //! does not preserve it, frame objects become unreachable. Cost: linear for functions with a base
 //! pointer, else none.
 
+use crate::frame::target::FrameTarget;
 use crate::ir::entity::InstId;
 use crate::ir::mir::MachineFunction;
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::registers::PhysReg;
 use crate::mir_text::inst_to_string;
 use crate::support::error::{CompileError, Result};
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::registers::PhysReg;
 
 /// Checks a function before register assignment, when the base pointer is reserved.
 ///
 /// Errors: the base pointer's register holds an argument at entry or at a call, or is clobbered by
 /// a call.
-pub(super) fn check(mf: &MachineFunction, target: &dyn Target) -> Result<()> {
+pub(super) fn check(mf: &MachineFunction, target: &dyn FrameTarget) -> Result<()> {
     let lowering = target.frame_lowering();
     if mf.attrs.naked || !lowering.has_base_pointer(mf) {
         return Ok(());
@@ -41,7 +41,7 @@ pub(super) fn check(mf: &MachineFunction, target: &dyn Target) -> Result<()> {
     Ok(())
 }
 
-fn refuse(mf: &MachineFunction, target: &dyn Target, what: &str, inst: Option<InstId>) -> Result<()> {
+fn refuse(mf: &MachineFunction, target: &dyn FrameTarget, what: &str, inst: Option<InstId>) -> Result<()> {
     let name = target.registers().reg(target.frame_lowering().base_pointer()).asm_name;
     let place = inst.map(|inst| inst_to_string(mf, target, inst)).unwrap_or_default();
     let message = format!(

@@ -3,8 +3,8 @@
 use super::interval::{Assignment, IntervalId};
 use super::numbering::Position;
 use super::scan::{Active, Scan};
+use crate::machine::desc::registers::PhysReg;
 use crate::support::error::{CompileError, Result};
-use crate::target::desc::registers::PhysReg;
 
 /// The consequences of taking a register.
 struct Candidate {

@@ -11,15 +11,15 @@ use super::interval::{Assignment, Hint, Interval, IntervalId, Range, UsePos};
 use super::locals::Locals;
 use super::numbering::{Numbering, Position};
 use super::remat;
+use crate::frame::target::FrameTarget;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::stack_map::first_location;
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Reg, RegAttr};
 use crate::ir::opcodes::{COPY, PHI};
+use crate::machine::desc::instructions::Descs;
+use crate::machine::desc::registers::SubReg;
 use crate::passes::analysis::liveness::{Liveness, phi_inputs};
 use crate::support::error::{CompileError, Result};
-use crate::target::Target;
-use crate::target::desc::instructions::Descs;
-use crate::target::desc::registers::SubReg;
 use smallvec::SmallVec;
 
 /// A live range of a register that has been split.
@@ -222,7 +222,7 @@ enum Which {
 /// Builds the intervals of all registers of `mf`.
 pub fn all(
     mf: &MachineFunction,
-    target: &dyn Target,
+    target: &dyn FrameTarget,
     numbering: &Numbering,
     liveness: &Liveness,
 ) -> Result<Intervals> {
@@ -242,7 +242,7 @@ pub fn all(
 /// linear in the live-in sets and in the definitions.
 pub fn crossing(
     mf: &MachineFunction,
-    target: &dyn Target,
+    target: &dyn FrameTarget,
     numbering: &Numbering,
     liveness: &Liveness,
     locals: &Locals,
@@ -275,7 +275,7 @@ pub fn crossing(
 /// have been split.
 pub fn add_uses(
     mf: &MachineFunction,
-    target: &dyn Target,
+    target: &dyn FrameTarget,
     numbering: &Numbering,
     liveness: &Liveness,
     intervals: &mut Intervals,
@@ -298,7 +298,7 @@ pub fn add_uses(
 /// not required any more. Cost: linear in the block and in those intervals.
 pub fn intervals_of_block(
     mf: &MachineFunction,
-    target: &dyn Target,
+    target: &dyn FrameTarget,
     numbering: &Numbering,
     liveness: &Liveness,
     block: BlockId,
@@ -314,7 +314,7 @@ pub fn intervals_of_block(
 
 struct IntervalBuilder<'a> {
     mf: &'a MachineFunction,
-    target: &'a dyn Target,
+    target: &'a dyn FrameTarget,
     descs: Descs,
     numbering: &'a Numbering,
     liveness: &'a Liveness,
@@ -325,7 +325,7 @@ struct IntervalBuilder<'a> {
 impl<'a> IntervalBuilder<'a> {
     fn new(
         mf: &'a MachineFunction,
-        target: &'a dyn Target,
+        target: &'a dyn FrameTarget,
         numbering: &'a Numbering,
         liveness: &'a Liveness,
         which: Which,

@@ -21,16 +21,16 @@
 mod state;
 
 use super::moves::{Inserted, Location};
+use crate::frame::target::FrameTarget;
 use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::ir::mir::stack_map::{is_recorded, location_len};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, OperandTag, RegAttr};
 use crate::ir::opcodes::{COPY, PHI};
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::registers::{PhysReg, RegUnit, RegisterInfo, SubReg};
 use crate::mir_text::inst_to_string;
 use crate::passes::analysis::liveness::phi_inputs;
 use crate::support::error::{CompileError, Result};
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::registers::{PhysReg, RegUnit, RegisterInfo, SubReg};
 use state::{Set, State, Value, physical_value, virtual_value};
 use std::borrow::Cow;
 
@@ -42,7 +42,7 @@ const SLOT_UNITS: usize = 8;
 pub fn check(
     before: &MachineFunction,
     after: &MachineFunction,
-    target: &dyn Target,
+    target: &dyn FrameTarget,
     reserved: &[bool],
     inserted: &[Inserted],
 ) -> Result<()> {
@@ -66,7 +66,7 @@ pub fn check(
 struct Checker<'a> {
     before: &'a MachineFunction,
     after: &'a MachineFunction,
-    target: &'a dyn Target,
+    target: &'a dyn FrameTarget,
     registers: &'static RegisterInfo,
     reserved: &'a [bool],
     inserted: Vec<Option<Inserted>>,

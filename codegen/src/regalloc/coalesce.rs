@@ -14,8 +14,8 @@ use super::numbering::{Numbering, Position};
 use crate::ir::entity::{BlockId, VReg};
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::ir::opcodes::PHI;
+use crate::machine::desc::registers::{RegClassId, RegisterInfo};
 use crate::passes::analysis::liveness::phi_inputs;
-use crate::target::desc::registers::{RegClassId, RegisterInfo};
 use std::collections::BTreeMap;
 
 /// Joins the registers that phis connect, except those in `alone`. `frequencies` are by block id.

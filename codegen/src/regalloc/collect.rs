@@ -12,14 +12,14 @@ use super::fixed::Fixed;
 use super::interval::Hint;
 use super::locals::Locals;
 use super::numbering::{BlockSpan, Numbering, Position};
+use crate::frame::target::FrameTarget;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, OperandTag, Reg};
 use crate::ir::opcodes::{COPY, LIFETIME_END, LIFETIME_START, PHI};
+use crate::machine::desc::instructions::{Descs, InstrDesc, InstrFlags, Opcode};
+use crate::machine::desc::registers::{PhysReg, RegisterInfo, UnitSet};
 use crate::passes::analysis::liveness::{Exposed, collect_phi};
 use crate::passes::pre_ra::two_address;
-use crate::target::Target;
-use crate::target::desc::instructions::{Descs, InstrDesc, InstrFlags, Opcode};
-use crate::target::desc::registers::{PhysReg, RegisterInfo, UnitSet};
 
 /// The results of the walk; the memory is reused for the next function.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ pub struct Collected {
 }
 
 /// Converts `mf` to two-address form and collects the results.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target, found: &mut Collected) {
+pub fn run(mf: &mut MachineFunction, target: &dyn FrameTarget, found: &mut Collected) {
     let mut reserved = target.frame_lowering().reserved(mf);
     reserved.push(target.frame_lowering().stack_pointer());
     found.numbering.reset(mf);
@@ -73,7 +73,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, found: &mut Collected)
 }
 
 struct Collector<'a> {
-    target: &'a dyn Target,
+    target: &'a dyn FrameTarget,
     registers: &'static RegisterInfo,
     descs: Descs,
     set_up: Opcode,

@@ -8,12 +8,13 @@
 //!   none without a table.
 
 use super::moves::Location;
+use crate::frame::target::FrameTarget;
 use crate::ir::debug_info::{Derivation, ValueForm, ValueLocation, ValueOperand, ValueRecord};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, SalvagedSource};
 use crate::ir::opcodes::{COPY, PHI, SUBREG_TO_REG};
-use crate::target::desc::registers::{PhysReg, SubReg};
-use crate::target::{LastWrite, Target};
+use crate::machine::desc::registers::{PhysReg, SubReg};
+use crate::machine::function::LastWrite;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -62,7 +63,7 @@ struct Traced {
 
 impl Values {
     /// Finds the definitions of the values that records of `mf` name.
-    pub fn find(mf: &mut MachineFunction, target: &dyn Target) -> Option<Values> {
+    pub fn find(mf: &mut MachineFunction, target: &dyn FrameTarget) -> Option<Values> {
         let table = mf.debug_values_mut()?;
         let has_fragments = table.has_fragments();
         let mut records = std::mem::take(&mut table.records);
@@ -94,7 +95,12 @@ impl Values {
         Some(values)
     }
 
-    fn settled(&mut self, mf: &MachineFunction, target: &dyn Target, operand: &ValueOperand) -> ValueOperand {
+    fn settled(
+        &mut self,
+        mf: &MachineFunction,
+        target: &dyn FrameTarget,
+        operand: &ValueOperand,
+    ) -> ValueOperand {
         match *operand {
             ValueOperand::Argument(reg, bits) => {
                 ValueOperand::Value(self.number(Definition::Entry(reg)), Box::default(), bits)
@@ -125,7 +131,7 @@ impl Values {
     }
 
     /// Returns the derivations of values by number, from those of their registers.
-    fn derived(&mut self, mf: &MachineFunction, target: &dyn Target) -> Vec<Derivation<u32>> {
+    fn derived(&mut self, mf: &MachineFunction, target: &dyn FrameTarget) -> Vec<Derivation<u32>> {
         let Some(table) = mf.debug_values() else { return Vec::new() };
         let mut derived = Vec::new();
         for Derivation { made, from, ops, inverse } in &table.derived_registers {
@@ -198,7 +204,7 @@ impl Values {
 }
 
 /// Returns the definition of a register and the operations on it, if all bits are valid.
-fn plain(mf: &MachineFunction, target: &dyn Target, vreg: VReg) -> Option<(Definition, Vec<u64>)> {
+fn plain(mf: &MachineFunction, target: &dyn FrameTarget, vreg: VReg) -> Option<(Definition, Vec<u64>)> {
     match trace(mf, target, vreg, 0)? {
         Traced { source: Source::Defined(definition), ops, intact: u32::MAX } => Some((definition, ops)),
         _ => None,
@@ -206,7 +212,7 @@ fn plain(mf: &MachineFunction, target: &dyn Target, vreg: VReg) -> Option<(Defin
 }
 
 /// Replaces the single register of a record by the registers from which it has been merged.
-fn split_fragments(mf: &MachineFunction, target: &dyn Target, record: &mut ValueRecord) {
+fn split_fragments(mf: &MachineFunction, target: &dyn FrameTarget, record: &mut ValueRecord) {
     let &[ValueOperand::Register(vreg, bits)] = &record.operands[..] else { return };
     if record.form == ValueForm::Value {
         let mut fragments = SmallVec::new();
@@ -221,7 +227,7 @@ fn split_fragments(mf: &MachineFunction, target: &dyn Target, record: &mut Value
 /// Each has fewer bits than the one before, so the recursion ends.
 fn add_fragments(
     mf: &MachineFunction,
-    target: &dyn Target,
+    target: &dyn FrameTarget,
     vreg: VReg,
     bits: u32,
     out: &mut SmallVec<[ValueOperand; 1]>,
@@ -239,7 +245,7 @@ fn add_fragments(
 }
 
 /// Traces a register, of which the low `bits` bits matter, through replacements and copies.
-fn trace(mf: &MachineFunction, target: &dyn Target, mut vreg: VReg, bits: u32) -> Option<Traced> {
+fn trace(mf: &MachineFunction, target: &dyn FrameTarget, mut vreg: VReg, bits: u32) -> Option<Traced> {
     // Operations that are applied first are found last.
     let mut steps: SmallVec<[Vec<u64>; 4]> = SmallVec::new();
     let mut intact = u32::MAX;
@@ -285,7 +291,7 @@ fn trace(mf: &MachineFunction, target: &dyn Target, mut vreg: VReg, bits: u32) -
 }
 
 /// Returns true if an operand reads the low bits of a register.
-fn is_low(mf: &MachineFunction, target: &dyn Target, operand: &Operand) -> bool {
+fn is_low(mf: &MachineFunction, target: &dyn FrameTarget, operand: &Operand) -> bool {
     if operand.sub_reg() == SubReg::default() {
         return true;
     }
@@ -296,7 +302,7 @@ fn is_low(mf: &MachineFunction, target: &dyn Target, operand: &Operand) -> bool 
 
 /// Returns the last write of a register before an instruction: in its block, or in unique
 /// predecessors, whose call may have two successors.
-fn before(mf: &MachineFunction, target: &dyn Target, inst: InstId, reg: PhysReg) -> Option<Definition> {
+fn before(mf: &MachineFunction, target: &dyn FrameTarget, inst: InstId, reg: PhysReg) -> Option<Definition> {
     let (mut last, mut block) = (mf.prev_inst(inst), mf.block_of(inst)?);
     for _ in 0..MAX_STEPS {
         match mf.last_write(target, last, reg) {

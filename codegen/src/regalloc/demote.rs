@@ -8,13 +8,13 @@
 //!
 //! Requires SSA form. Cost: linear in the function and in the bound.
 
+use crate::frame::target::FrameTarget;
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, OperandFlags, RegAttr};
 use crate::ir::opcodes::PHI;
+use crate::machine::desc::instructions::InstrFlags;
 use crate::passes::analysis::liveness::Liveness;
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
 
 /// The bound of all live-in sets together: a constant plus a multiple of the number of instructions
 /// ever created.
@@ -22,7 +22,7 @@ const ENTRIES: usize = 200_000;
 const ENTRIES_AN_INSTRUCTION: usize = 50;
 
 /// Bounds the live-in sets by the size of the function.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn FrameTarget) {
     let budget = ENTRIES + ENTRIES_AN_INSTRUCTION * mf.num_insts();
     if mf.layout.len() * mf.num_vregs() > budget {
         to(mf, target, budget);
@@ -30,7 +30,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
 }
 
 /// Bounds the live-in sets to `budget` entries.
-pub fn to(mf: &mut MachineFunction, target: &dyn Target, budget: usize) {
+pub fn to(mf: &mut MachineFunction, target: &dyn FrameTarget, budget: usize) {
     let long = Liveness::beyond(mf, budget);
     if long.is_empty() {
         return;
@@ -48,7 +48,7 @@ pub fn to(mf: &mut MachineFunction, target: &dyn Target, budget: usize) {
 
 struct Demotion<'a> {
     mf: &'a mut MachineFunction,
-    target: &'a dyn Target,
+    target: &'a dyn FrameTarget,
     /// By register: its slot.
     slots: Vec<Option<FrameIndex>>,
     /// The first instruction that this pass inserts.

@@ -2,11 +2,11 @@
 
 use super::interval::{Interval, Range};
 use super::numbering::Position;
+use crate::frame::target::FrameTarget;
 use crate::ir::entity::BlockId;
 use crate::ir::mir::{MachineFunction, Operand};
-use crate::target::Target;
-use crate::target::desc::reg_mask::RegMask;
-use crate::target::desc::registers::{PhysReg, RegClass, RegClassId, RegUnit, RegisterInfo, UnitSet};
+use crate::machine::desc::reg_mask::RegMask;
+use crate::machine::desc::registers::{PhysReg, RegClass, RegClassId, RegUnit, RegisterInfo, UnitSet};
 
 /// Ranges in which register units are not available for virtual registers. The memory is reused for
 /// the next function.
@@ -83,7 +83,7 @@ struct Clobber {
 
 impl Fixed {
     /// Resets to a function without ranges, with these reserved registers.
-    pub fn reset(&mut self, target: &dyn Target, reserved_regs: &[PhysReg]) {
+    pub fn reset(&mut self, target: &dyn FrameTarget, reserved_regs: &[PhysReg]) {
         let registers = target.registers();
         let num_units = registers.num_units as usize;
         self.reserved.clear();
@@ -212,7 +212,7 @@ impl Fixed {
     pub fn add_call(
         &mut self,
         mf: &MachineFunction,
-        target: &dyn Target,
+        target: &dyn FrameTarget,
         operand: Operand,
         pos: Position,
     ) -> UnitSet {
@@ -222,7 +222,7 @@ impl Fixed {
         self.clobbers[n].units
     }
 
-    fn new_mask(&mut self, mf: &MachineFunction, target: &dyn Target, operand: Operand) -> usize {
+    fn new_mask(&mut self, mf: &MachineFunction, target: &dyn FrameTarget, operand: Operand) -> usize {
         let mask = mf.reg_mask(target, operand);
         let memory = self.clobbers.get_mut(self.num_clobbers).map(|old| std::mem::take(&mut old.positions));
         let mut positions = memory.unwrap_or_default();

@@ -6,16 +6,16 @@
 
 use super::collect::Collected;
 use super::moves::Inserted;
+use crate::frame::target::FrameTarget;
 use crate::ir::entity::InstId;
 use crate::ir::mir::MachineFunction;
-use crate::target::Target;
-use crate::target::desc::registers::UnitSet;
+use crate::machine::desc::registers::UnitSet;
 
 /// Stores the facts in the function. `overwritten` are the units that instructions finally write,
 /// without those `inserted`. Only copies may have been removed.
 pub(super) fn record(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn FrameTarget,
     found: &mut Collected,
     inserted: &[Inserted],
     mut overwritten: UnitSet,

@@ -28,10 +28,10 @@ use super::matrix::Matrix;
 use super::numbering::{Numbering, Position};
 use super::region_split::MAX_SPLITS;
 use super::spill_placement::{EdgeBundles, SpillPlacement};
+use crate::frame::target::FrameTarget;
 use crate::ir::mir::MachineFunction;
+use crate::machine::desc::registers::{PhysReg, RegClassId, UnitSet};
 use crate::support::error::{CompileError, Result};
-use crate::target::Target;
-use crate::target::desc::registers::{PhysReg, RegClassId, UnitSet};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -72,7 +72,7 @@ const MAX_EVICTED: usize = 10;
 /// The state of greedy allocation.
 pub struct Greedy<'a> {
     pub(super) mf: &'a MachineFunction,
-    pub(super) target: &'a dyn Target,
+    pub(super) target: &'a dyn FrameTarget,
     pub(super) numbering: &'a Numbering,
     /// By index in the layout, in units of the entry's frequency.
     pub(super) frequencies: &'a [f32],
@@ -90,7 +90,7 @@ impl<'a> Greedy<'a> {
     /// Assigns a location to all intervals.
     pub fn run(
         mf: &'a MachineFunction,
-        target: &'a dyn Target,
+        target: &'a dyn FrameTarget,
         numbering: &'a Numbering,
         frequencies: &'a [f32],
         intervals: Intervals,

@@ -14,7 +14,7 @@ use super::greedy::Greedy;
 use super::interval::{Interval, IntervalId, Range};
 use super::numbering::Position;
 use super::region_split::{Choice, LiveBlock};
-use crate::target::desc::registers::PhysReg;
+use crate::machine::desc::registers::PhysReg;
 
 /// The maximum cost of the moves relative to the copies.
 const MAX_MOVED_SHARE: f32 = 0.95;

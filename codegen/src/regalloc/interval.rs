@@ -4,7 +4,7 @@
 use super::numbering::Position;
 use crate::ir::entity::VReg;
 use crate::ir::mir::Reg;
-use crate::target::desc::registers::{PhysReg, RegClassId, RegisterInfo, SubReg};
+use crate::machine::desc::registers::{PhysReg, RegClassId, RegisterInfo, SubReg};
 use smallvec::SmallVec;
 
 /// The positions from `start` to before `end`.

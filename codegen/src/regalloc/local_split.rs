@@ -3,7 +3,7 @@
 
 use super::greedy::{Greedy, needs, weight};
 use super::interval::{IntervalId, Range};
-use crate::target::desc::registers::PhysReg;
+use crate::machine::desc::registers::PhysReg;
 
 /// The maximum number of instructions with uses among which a run is searched.
 const MAX_RUN: usize = 24;

@@ -13,8 +13,8 @@ use super::numbering::Position;
 use super::scan::Scan;
 use crate::ir::entity::{BlockId, VReg};
 use crate::ir::mir::RegAttr;
+use crate::machine::desc::registers::{PhysReg, RegClassId, UnitSet};
 use crate::support::error::{CompileError, Result};
-use crate::target::desc::registers::{PhysReg, RegClassId, UnitSet};
 
 const NONE: u32 = u32::MAX;
 

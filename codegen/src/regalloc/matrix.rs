@@ -7,7 +7,7 @@
 use super::fixed::Fixed;
 use super::interval::{Interval, IntervalId, Range};
 use super::numbering::{Numbering, Position};
-use crate::target::desc::registers::{PhysReg, RegUnit, RegisterInfo, UnitSet};
+use crate::machine::desc::registers::{PhysReg, RegUnit, RegisterInfo, UnitSet};
 use std::collections::BTreeMap;
 
 /// The held ranges.

@@ -64,16 +64,16 @@ pub(crate) mod tests;
 mod unsplittable;
 
 use crate::frame::emergency;
+use crate::frame::target::FrameTarget;
 use crate::ir::entity::BlockId;
 use crate::ir::mir::{MachineFunction, Properties};
+use crate::machine::desc::registers::UnitSet;
 use crate::passes::analysis::block_frequency::BlockFrequency;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::analysis::liveness::Liveness;
 use crate::passes::post_ra::branch_relaxation;
 use crate::support::error::{CompileError, Result};
 use crate::support::record::Record;
-use crate::target::Target;
-use crate::target::desc::registers::UnitSet;
 use collect::Collected;
 use greedy::Greedy;
 use moves::{Location, MoveEmitter};
@@ -117,7 +117,7 @@ struct Allocation {
 /// Allocates the registers of `mf`.
 pub fn run(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn FrameTarget,
     options: Options<'_>,
     memory: &mut Memory,
 ) -> Result<()> {
@@ -134,7 +134,7 @@ pub fn run(
 
 fn allocate(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn FrameTarget,
     options: Options<'_>,
     values: Option<debug_values::Values>,
     Memory(found): &mut Memory,

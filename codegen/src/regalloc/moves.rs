@@ -4,12 +4,12 @@
 //! The rest are cycles, each broken by saving one value to a temporary. Cost: linear, except for
 //! saved values, each of which is searched among the pending moves.
 
+use crate::frame::target::FrameTarget;
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{FrameIndex, InstId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, Operand};
+use crate::machine::desc::registers::{PhysReg, RegClassId, UnitSet};
 use crate::support::error::{CompileError, Result};
-use crate::target::Target;
-use crate::target::desc::registers::{PhysReg, RegClassId, UnitSet};
 
 /// The location of a value, or its source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +49,7 @@ pub struct MoveEmitter<'a> {
     /// The function.
     pub mf: &'a mut MachineFunction,
     /// Its target.
-    pub target: &'a dyn Target,
+    pub target: &'a dyn FrameTarget,
     /// By unit: true if it is reserved.
     pub reserved: &'a [bool],
     /// The inserted instructions, unordered.
@@ -62,7 +62,7 @@ const NONE: u32 = u32::MAX;
 
 impl<'a> MoveEmitter<'a> {
     /// Returns an emitter for `mf`.
-    pub fn new(mf: &'a mut MachineFunction, target: &'a dyn Target, reserved: &'a [bool]) -> Self {
+    pub fn new(mf: &'a mut MachineFunction, target: &'a dyn FrameTarget, reserved: &'a [bool]) -> Self {
         MoveEmitter { mf, target, reserved, inserted: Vec::new(), reads: Vec::new(), writer: Vec::new() }
     }
 

@@ -5,14 +5,14 @@ use super::locals::Locals;
 use super::moves::Location;
 use super::numbering::{Numbering, Position};
 use super::rewrite::Rewriter;
+use crate::frame::target::FrameTarget;
 use crate::ir::entity::{BlockId, VReg};
 use crate::ir::mir::{MachineFunction, RegAttr};
 use crate::support::record::{Allocation, LiveInterval};
-use crate::target::Target;
 
 /// Returns the blocks and intervals of a function, before it is rewritten. Cost: linear except for
 /// sorting.
-pub fn allocation(rewriter: &Rewriter<'_>, locals: &Locals, target: &dyn Target) -> Allocation {
+pub fn allocation(rewriter: &Rewriter<'_>, locals: &Locals, target: &dyn FrameTarget) -> Allocation {
     let numbering: &Numbering = rewriter.numbering;
     let of_block = |&block: &BlockId| {
         let span = numbering.spans[block.index()];
@@ -28,7 +28,7 @@ pub fn allocation(rewriter: &Rewriter<'_>, locals: &Locals, target: &dyn Target)
     Allocation { blocks: numbering.order.iter().map(of_block).collect(), intervals }
 }
 
-fn of_interval(interval: &Interval, location: Option<Location>, target: &dyn Target) -> LiveInterval {
+fn of_interval(interval: &Interval, location: Option<Location>, target: &dyn FrameTarget) -> LiveInterval {
     let registers = target.registers();
     LiveInterval {
         vreg: interval.vreg.raw(),
@@ -48,7 +48,7 @@ fn of_interval(interval: &Interval, location: Option<Location>, target: &dyn Tar
 fn of_local(
     mf: &MachineFunction,
     locals: &Locals,
-    target: &dyn Target,
+    target: &dyn FrameTarget,
     vreg: VReg,
     range: (Position, Position),
 ) -> Option<LiveInterval> {

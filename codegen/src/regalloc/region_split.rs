@@ -11,7 +11,7 @@ use super::greedy::{Greedy, needs};
 use super::interval::{IntervalId, Range};
 use super::numbering::Position;
 use crate::ir::entity::BlockId;
-use crate::target::desc::registers::PhysReg;
+use crate::machine::desc::registers::PhysReg;
 
 /// A block in which the interval is live.
 pub(super) struct LiveBlock {

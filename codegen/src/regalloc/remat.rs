@@ -5,15 +5,15 @@
 
 use super::greedy::{Greedy, needs};
 use super::interval::{Assignment, Interval, IntervalId};
+use crate::frame::target::FrameTarget;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand};
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::registers::SubReg;
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::registers::SubReg;
 
 /// Returns the definition of `vreg`, if it is the only one and can be repeated anywhere: cheap,
 /// without side effects and other registers.
-pub fn definition(mf: &MachineFunction, target: &dyn Target, vreg: VReg) -> Option<InstId> {
+pub fn definition(mf: &MachineFunction, target: &dyn FrameTarget, vreg: VReg) -> Option<InstId> {
     let inst = mf.def(vreg)?;
     let desc = target.desc(mf.opcode(inst));
     let plain = desc.has(InstrFlags::REMATERIALIZABLE)
@@ -30,7 +30,7 @@ pub fn definition(mf: &MachineFunction, target: &dyn Target, vreg: VReg) -> Opti
 }
 
 /// Returns true if an operand reads a register that always holds the same value.
-fn is_constant(target: &dyn Target, operand: &Operand) -> bool {
+fn is_constant(target: &dyn FrameTarget, operand: &Operand) -> bool {
     operand.is_use() && operand.phys().is_some_and(|reg| target.instr_info().is_constant_register(reg))
 }
 

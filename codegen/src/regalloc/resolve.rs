@@ -8,15 +8,15 @@
 use super::interval::IntervalId;
 use super::moves::{Location, Move};
 use super::rewrite::Rewriter;
+use crate::frame::target::FrameTarget;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId, JumpTableId};
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::ir::opcodes::PHI;
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::registers::PhysReg;
 use crate::passes::analysis::liveness::LiveIn;
 use crate::support::error::{CompileError, Result};
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
 /// The position of an edge's moves.
@@ -261,11 +261,11 @@ fn as_register(location: Option<Location>) -> Option<PhysReg> {
 }
 
 /// Returns the terminators of `block`, from the first.
-fn terminators(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> Vec<InstId> {
+fn terminators(mf: &MachineFunction, target: &dyn FrameTarget, block: BlockId) -> Vec<InstId> {
     std::iter::successors(mf.first_terminator(target, block), |&i| mf.next_inst(i)).collect()
 }
 
-fn edge_place(mf: &MachineFunction, target: &dyn Target, pred: BlockId, block: BlockId) -> EdgePlace {
+fn edge_place(mf: &MachineFunction, target: &dyn FrameTarget, pred: BlockId, block: BlockId) -> EdgePlace {
     let reads = |i: InstId| mf.operands(i).iter().any(|o| o.reg().is_some());
     let quiet = || terminators(mf, target, pred).into_iter().all(|i| !reads(i));
     if mf.block(pred).successors.len() == 1 && quiet() {
@@ -281,7 +281,7 @@ fn edge_place(mf: &MachineFunction, target: &dyn Target, pred: BlockId, block: B
 /// branches of `pred` are unchanged: [`redirect`] updates them for all edges together.
 fn split_edge(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn FrameTarget,
     (pred, block): (BlockId, BlockId),
     next: Option<BlockId>,
 ) -> Split {
@@ -301,7 +301,7 @@ fn split_edge(
 }
 
 /// Redirects the predecessors of new blocks to these.
-fn redirect(mf: &mut MachineFunction, target: &dyn Target, mut splits: Vec<Split>) -> Result<()> {
+fn redirect(mf: &mut MachineFunction, target: &dyn FrameTarget, mut splits: Vec<Split>) -> Result<()> {
     splits.sort_by_key(|split| split.pred);
     // By block: the new target for the current predecessor.
     let mut instead: Vec<Option<BlockId>> = vec![None; if splits.is_empty() { 0 } else { mf.num_blocks() }];
@@ -349,7 +349,7 @@ fn jump_tables(mf: &MachineFunction, block: BlockId, branch: InstId) -> Result<V
 /// Inserts the new blocks into the layout. A block without a fall-through predecessor is placed
 /// after a block that does not fall through either. It is the first one from its predecessor on, in
 /// range of the predecessor's branch.
-fn place_new_blocks(mf: &mut MachineFunction, target: &dyn Target, new_blocks: &[Split]) {
+fn place_new_blocks(mf: &mut MachineFunction, target: &dyn FrameTarget, new_blocks: &[Split]) {
     if new_blocks.is_empty() {
         return;
     }

@@ -16,9 +16,9 @@ use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::ir::mir::stack_map::{INDIRECT_MEM_REF, first_location, is_recorded};
 use crate::ir::mir::{Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes::{COPY, EH_LABEL, PHI};
+use crate::machine::desc::registers::{PhysReg, RegClassId, RegisterInfo, SubReg, UnitSet};
 use crate::passes::analysis::liveness::{Liveness, phi_inputs};
 use crate::support::error::{CompileError, Result};
-use crate::target::desc::registers::{PhysReg, RegClassId, RegisterInfo, SubReg, UnitSet};
 use std::cell::Cell;
 
 /// The state of rewriting.

@@ -16,13 +16,13 @@ use super::fixed::Fixed;
 use super::interval::{Assignment, Hint, Interval, IntervalId};
 use super::locals::ActiveLocal;
 use super::numbering::{Numbering, Position};
+use crate::frame::target::FrameTarget;
 use crate::ir::entity::{BlockId, VReg};
 use crate::ir::mir::MachineFunction;
+use crate::machine::desc::reg_mask::RegMask;
+use crate::machine::desc::registers::{PhysReg, RegClassId, RegisterInfo, UnitSet};
 use crate::passes::analysis::liveness::Liveness;
 use crate::support::error::Result;
-use crate::target::Target;
-use crate::target::desc::reg_mask::RegMask;
-use crate::target::desc::registers::{PhysReg, RegClassId, RegisterInfo, UnitSet};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -62,7 +62,7 @@ pub(super) struct Active {
 /// The state of the scan.
 pub struct Scan<'a> {
     pub(super) mf: &'a MachineFunction,
-    pub(super) target: &'a dyn Target,
+    pub(super) target: &'a dyn FrameTarget,
     pub(super) registers: &'static RegisterInfo,
     pub(super) numbering: &'a Numbering,
     pub(super) liveness: &'a Liveness,
@@ -107,7 +107,7 @@ impl<'a> Scan<'a> {
     /// Assigns a location to all intervals. `knows_uses` is true if they have uses.
     pub fn run(
         mf: &'a MachineFunction,
-        target: &'a dyn Target,
+        target: &'a dyn FrameTarget,
         numbering: &'a Numbering,
         liveness: &'a Liveness,
         intervals: Intervals,

@@ -7,9 +7,9 @@
 use super::build::Intervals;
 use super::interval::{Assignment, IntervalId};
 use super::numbering::Position;
+use crate::frame::target::FrameTarget;
 use crate::ir::entity::{FrameIndex, VReg};
 use crate::ir::mir::{FrameObjectKind, MachineFunction};
-use crate::target::Target;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -17,7 +17,7 @@ use std::collections::BinaryHeap;
 /// result is by leader.
 pub fn assign(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn FrameTarget,
     intervals: &Intervals,
     alone: &[VReg],
 ) -> Vec<Option<FrameIndex>> {

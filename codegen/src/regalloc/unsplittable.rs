@@ -8,13 +8,13 @@
 //! harmless on their other edges.
 
 use super::numbering::Numbering;
+use crate::frame::target::FrameTarget;
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::PHI;
+use crate::machine::desc::instructions::InstrFlags;
 use crate::passes::pre_ra::machine_licm::is_movable;
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
 
 /// The blocks, and the registers that their phis define.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ pub struct Unsplittable {
 
 impl Unsplittable {
     /// Finds the edges, and creates registers for the phis of their targets.
-    pub fn prepare(mf: &mut MachineFunction, target: &dyn Target) -> Unsplittable {
+    pub fn prepare(mf: &mut MachineFunction, target: &dyn FrameTarget) -> Unsplittable {
         let mut found = Unsplittable::default();
         let jumping: Vec<BlockId> =
             mf.layout.iter().copied().filter(|&b| jumps_by_address(mf, target, b)).collect();
@@ -83,7 +83,7 @@ impl Unsplittable {
 
 /// Inserts a block that takes over the address before each block with one edge from the `jumping`
 /// blocks among others.
-fn land(mf: &mut MachineFunction, target: &dyn Target, jumping: &[BlockId]) {
+fn land(mf: &mut MachineFunction, target: &dyn FrameTarget, jumping: &[BlockId]) {
     let mut indirect = vec![0u32; mf.num_blocks()];
     for &block in jumping {
         mf.block(block).successors.iter().for_each(|to| indirect[to.index()] += 1);
@@ -117,7 +117,7 @@ fn land(mf: &mut MachineFunction, target: &dyn Target, jumping: &[BlockId]) {
 
 /// Creates the block on the edge from `from` to `to`. It is not in the layout yet, nor among the
 /// successors of `from`.
-fn landing(mf: &mut MachineFunction, target: &dyn Target, from: BlockId, to: BlockId) -> BlockId {
+fn landing(mf: &mut MachineFunction, target: &dyn FrameTarget, from: BlockId, to: BlockId) -> BlockId {
     let new = mf.create_block();
     let old = mf.block_mut(to);
     old.predecessors.iter_mut().filter(|p| **p == from).for_each(|p| *p = new);
@@ -145,7 +145,12 @@ fn landing(mf: &mut MachineFunction, target: &dyn Target, from: BlockId, to: Blo
 
 /// Moves a constant that is defined before the indirect branch to the landing block: other paths do
 /// not use it.
-fn constant_at(mf: &mut MachineFunction, target: &dyn Target, value: VReg, landing: BlockId) -> Option<VReg> {
+fn constant_at(
+    mf: &mut MachineFunction,
+    target: &dyn FrameTarget,
+    value: VReg,
+    landing: BlockId,
+) -> Option<VReg> {
     let def = mf.def(value)?;
     let reads_none = mf.operands(def).iter().all(|o| o.is_def() || o.vreg().is_none());
     if !reads_none || !is_movable(mf, target, def) {
@@ -160,7 +165,7 @@ fn constant_at(mf: &mut MachineFunction, target: &dyn Target, value: VReg, landi
 }
 
 /// Returns true if `block` ends in an indirect branch without a jump table.
-pub(crate) fn jumps_by_address(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> bool {
+pub(crate) fn jumps_by_address(mf: &MachineFunction, target: &dyn FrameTarget, block: BlockId) -> bool {
     let indirect = |i: InstId| target.desc(mf.opcode(i)).has(InstrFlags::INDIRECT_BRANCH);
     let by_table = |i: InstId| mf.operands(i).iter().any(|o| o.tag() == OperandTag::JumpTable);
     mf.last_inst(block).is_some_and(indirect) && !mf.insts(block).any(by_table)

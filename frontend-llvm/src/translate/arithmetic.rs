@@ -4,7 +4,7 @@
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::mir::{FloatPredicate, InstFlags, IntPredicate, Operand};
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::target::desc::instructions::Opcode as Generic;
+use gisel_codegen::machine::desc::instructions::Opcode as Generic;
 
 use super::error::{Result, Stop};
 use super::function::{Current, FunctionTranslator};

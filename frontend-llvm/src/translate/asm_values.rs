@@ -6,9 +6,9 @@ use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::Reg;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::ir::value_type::ValueType;
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::registers::RegClassId;
-use gisel_codegen::target::inline_asm::Holding;
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::RegClassId;
+use gisel_codegen::machine::inline_asm::Holding;
 use smallvec::{SmallVec, smallvec};
 use std::cmp::Ordering;
 

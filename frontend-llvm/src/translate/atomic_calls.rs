@@ -9,7 +9,8 @@ use gisel_codegen::ir::llt::{Llt, S1};
 use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, Ordering, PointerInfo};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::ir::value_type::ValueType;
-use gisel_codegen::isel::call_lowering::target::{ArgFlags, ArgInfo, CallInfo, Callee};
+use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee};
+use gisel_codegen::machine::arg_locations::{ArgFlags, ArgInfo};
 use smallvec::SmallVec;
 
 use super::atomics::AtomicAccess;

@@ -14,7 +14,7 @@ use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{Llt, S1, S32};
 use gisel_codegen::ir::mir::{IntPredicate, MemFlags, MemOperand, Operand, Ordering};
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::target::desc::instructions::Opcode as Generic;
+use gisel_codegen::machine::desc::instructions::Opcode as Generic;
 
 use super::atomic_calls::sync_routine;
 use super::error::{Result, Stop};

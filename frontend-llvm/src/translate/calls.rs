@@ -4,9 +4,10 @@ use gisel_codegen::ir::entity::{BlockId, InstId, SubtargetId, VReg};
 use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::ir::value_type::ValueType;
-use gisel_codegen::isel::call_lowering::target::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};
-use gisel_codegen::target::desc::instructions::InstrFlags;
-use gisel_codegen::target::instr_info::CallMark;
+use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee, TailKind};
+use gisel_codegen::machine::arg_locations::{ArgFlags, ArgInfo};
+use gisel_codegen::machine::desc::instructions::InstrFlags;
+use gisel_codegen::machine::instr_info::CallMark;
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -96,7 +97,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     fn arg_flags(&mut self, ty: Type<'m>, leaves: usize, attributes: &Attributes<'m>) -> Result<ArgFlags> {
-        let error_register = self.target.call_lowering().convention().swift_error_register().is_some();
+        let error_register = self.target.convention().swift_error_register().is_some();
         let layout = self.cx.types.layout;
         let own_align = if leaves == 0 { 1 } else { self.cx.types.abi_align(ty) };
         let stack_align = attributes.get(AttrKind::StackAlign).map(|attr| attr.number);
@@ -375,7 +376,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             ValueKind::Function(function) => {
                 let symbol = self.cx.symbol(callee)?;
                 let early = || function.has(AttrKind::NonLazyBind) && !self.cx.module().is_said_local(symbol);
-                match self.target.call_lowering().convention().calls_through_got() && early() {
+                match self.target.convention().calls_through_got() && early() {
                     true => Ok(Callee::Register(self.reg(callee)?)),
                     false => Ok(Callee::Symbol(symbol)),
                 }

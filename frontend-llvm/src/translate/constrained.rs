@@ -14,7 +14,7 @@ use gisel_codegen::ir::mir::{FloatPredicate, Operand};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::libcall;
 use gisel_codegen::isel::libcalls;
-use gisel_codegen::target::desc::instructions::{InstrFlags, Opcode as Generic};
+use gisel_codegen::machine::desc::instructions::{InstrFlags, Opcode as Generic};
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;

@@ -14,8 +14,8 @@ use gisel_codegen::ir::module::{
 };
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee};
-use gisel_codegen::target::desc::instructions::InstrFlags;
-use gisel_codegen::target::desc::registers::PhysReg;
+use gisel_codegen::machine::desc::instructions::InstrFlags;
+use gisel_codegen::machine::desc::registers::PhysReg;
 use smallvec::SmallVec;
 use std::collections::HashSet;
 
@@ -276,8 +276,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Returns the mask of the registers that the C convention preserves.
     pub(super) fn usual_mask(&self) -> Result<Operand> {
-        let usual =
-            self.target.call_lowering().convention().info(gisel_codegen::target::calling_convention::C);
+        let usual = self.target.convention().info(gisel_codegen::machine::calling_convention::C);
         let usual = usual.ok_or_else(|| Stop::new("landing pad on a target without the C convention"))?;
         Ok(Operand::reg_mask(usual.reg_mask))
     }
@@ -346,7 +345,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.mf.set_operands(first, &operands);
         self.b.mf.layout.push(pad);
         self.go_to(pad);
-        let registers = self.target.call_lowering().convention().exception_registers();
+        let registers = self.target.convention().exception_registers();
         self.b.mf.block_mut(pad).live_ins = registers.to_vec();
         Ok(registers)
     }

@@ -8,9 +8,9 @@ use gisel_codegen::ir::module::{
     Protection, RelocModel, SizedInitializer, StackGuard, StackProbes, Structor, Symbol, SymbolKind,
     TlsModel, Visibility,
 };
+use gisel_codegen::machine::system::System;
 use gisel_codegen::mc::stack_maps;
 use gisel_codegen::support::error::CompileError;
-use gisel_codegen::target::system::System;
 
 use super::Translator;
 use super::asm_symbols::LITERAL;

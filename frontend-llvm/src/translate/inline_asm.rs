@@ -11,10 +11,10 @@ use gisel_codegen::ir::mir::{
 };
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::ir::value_type::ValueType;
-use gisel_codegen::target::calling_convention;
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
-use gisel_codegen::target::inline_asm::{FlagOutput, Holding, InlineAsmInfo};
+use gisel_codegen::machine::calling_convention;
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
+use gisel_codegen::machine::inline_asm::{FlagOutput, Holding, InlineAsmInfo};
 use smallvec::{SmallVec, smallvec};
 
 use super::asm_constraints::{Constraint, Known, Role, choose_alternatives, constraints};
@@ -323,7 +323,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         operands: &mut Operands,
     ) -> Result<SmallVec<[PhysReg; 2]>> {
         let registers = self.target.registers();
-        let preserved = self.target.call_lowering().convention().info(calling_convention::C);
+        let preserved = self.target.convention().info(calling_convention::C);
         let preserved = preserved.map(|info| Operand::reg_mask(info.reg_mask));
         let preserved = preserved.map(|mask| self.b.mf.reg_mask(self.target, mask).preserved);
         let kept = preserved.ok_or_else(|| refused("a target without the C convention"))?;

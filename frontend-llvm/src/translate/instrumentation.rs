@@ -5,7 +5,8 @@
 //! functions have no such calls. Source: the behaviour of LLVM's pass *post-inline-ee-instrument*.
 
 use gisel_codegen::ir::value_type::ValueType;
-use gisel_codegen::isel::call_lowering::target::{ArgFlags, ArgInfo, CallInfo, Callee};
+use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee};
+use gisel_codegen::machine::arg_locations::{ArgFlags, ArgInfo};
 use smallvec::SmallVec;
 
 use super::asm_symbols::LITERAL;

@@ -6,8 +6,8 @@
 //!   ones.
 
 use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::support::coverage::{Coverage, Kind};
-use gisel_codegen::target::desc::instructions::Opcode;
 
 use crate::ir::function::intrinsic_name;
 

@@ -7,7 +7,7 @@ use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{IntPredicate, MemFlags, MemOperand, Operand};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::build::{constant_value, defined_by};
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;

@@ -9,9 +9,9 @@ use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::mir::asm_operand::{AsmFlag, AsmKind, extra};
 use gisel_codegen::ir::mir::{Operand, OperandFlags};
 use gisel_codegen::ir::opcodes::INLINEASM;
+use gisel_codegen::machine::memory_checks::{CheckCall, MemoryCheck};
 use gisel_codegen::mc::asm_parser;
 use gisel_codegen::target::Target;
-use gisel_codegen::target::memory_checks::{CheckCall, MemoryCheck};
 
 use super::Translator;
 use super::error::{Result, Stop};

@@ -5,7 +5,7 @@ use gisel_codegen::ir::llt::{Llt, S8};
 use gisel_codegen::ir::mir::{MemFlags, MemOperand, Operand};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee};
-use gisel_codegen::target::desc::instructions::Opcode as Generic;
+use gisel_codegen::machine::desc::instructions::Opcode as Generic;
 use smallvec::SmallVec;
 
 use super::error::{Result, Stop};

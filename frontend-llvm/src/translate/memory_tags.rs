@@ -8,7 +8,7 @@
 use gisel_codegen::ir::entity::{FrameIndex, VReg};
 use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::target::{MemoryTags, TargetIntrinsic};
+use gisel_codegen::machine::facts::{MemoryTags, TargetIntrinsic};
 use std::collections::HashSet;
 
 use super::error::{Result, Stop};

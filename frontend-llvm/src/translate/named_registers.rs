@@ -6,9 +6,9 @@ use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{S32, S64};
 use gisel_codegen::ir::mir::{Operand, RegAttr};
 use gisel_codegen::ir::opcodes::{G_TRUNC, G_ZEXT};
-use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
-use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
-use gisel_codegen::target::inline_asm::SystemRegister;
+use gisel_codegen::machine::desc::instructions::{Opcode, OperandKind};
+use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
+use gisel_codegen::machine::inline_asm::SystemRegister;
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;

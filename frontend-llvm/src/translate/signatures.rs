@@ -2,7 +2,8 @@
 
 use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::value_type::ValueType;
-use gisel_codegen::isel::call_lowering::target::{ArgFlags, ArgInfo, CallLocations};
+use gisel_codegen::isel::call_lowering::target::CallLocations;
+use gisel_codegen::machine::arg_locations::{ArgFlags, ArgInfo};
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -4,7 +4,7 @@ use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::ir::module::PointerSchema;
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::isel::call_lowering::target::Authentication;
+use gisel_codegen::machine::calling_convention::Authentication;
 
 use super::Translator;
 use super::error::{Result, Stop};

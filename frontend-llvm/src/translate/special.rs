@@ -9,8 +9,8 @@ use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::ir::value_type::{ValueType, VectorElement};
 use gisel_codegen::isel::call_lowering::target::Callee;
 use gisel_codegen::isel::legalizer::LegalityQuery;
-use gisel_codegen::target::desc::instructions::Opcode as Generic;
-use gisel_codegen::target::{OfBFloats, TargetIntrinsic, Widened};
+use gisel_codegen::machine::desc::instructions::Opcode as Generic;
+use gisel_codegen::machine::facts::{OfBFloats, TargetIntrinsic, Widened};
 use smallvec::SmallVec;
 
 use super::arithmetic::flags;
@@ -620,7 +620,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             return Err(Stop::new(format!("`va_arg` of type {}", inst.ty())));
         };
         let dst = self.single_result(inst)?;
-        let lowering = self.target.call_lowering().convention();
+        let lowering = self.target.convention();
         if lowering.lower_va_arg(&mut self.b, dst, list, ty).map_err(Stop::new)? {
             return Ok(());
         }

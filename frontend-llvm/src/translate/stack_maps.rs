@@ -11,10 +11,10 @@ use gisel_codegen::ir::mir::stack_map::{ANY_REG, CONSTANT, DIRECT_MEM_REF};
 use gisel_codegen::ir::mir::{Operand, OperandFlags, OperandTag};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee, TailKind};
-use gisel_codegen::isel::call_lowering::{Leaf, Location as PartLocation, Part};
+use gisel_codegen::machine::arg_locations::{Leaf, Location as PartLocation, Part};
+use gisel_codegen::machine::calling_convention;
+use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::mc::target::RecordedCalls;
-use gisel_codegen::target::calling_convention;
-use gisel_codegen::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
 use super::error::{Result, Stop};

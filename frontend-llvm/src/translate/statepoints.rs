@@ -456,7 +456,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Converts the last call that was built to a `STATEPOINT` that records `state`.
     pub(super) fn become_statepoint(&mut self, convention: u32, state: &RecordedState) -> Result<()> {
         let built = self.last_call().ok_or_else(|| Stop::new("there is no call"))?;
-        let opcodes = self.target.call_lowering().convention().opcodes();
+        let opcodes = self.target.convention().opcodes();
         if ![opcodes.call, opcodes.call_indirect].contains(&self.b.mf.opcode(built)) {
             return Err(Stop::new("a recorded call of a kind that has more instructions"));
         }

@@ -12,8 +12,8 @@ use gisel_codegen::ir::debug_info::{
     fragment_of,
 };
 use gisel_codegen::ir::entity::{BlockId, DebugLoc};
-use gisel_codegen::isel::call_lowering::{Assignment, Extension, Leaf, Location};
-use gisel_codegen::target::desc::registers::PhysReg;
+use gisel_codegen::machine::arg_locations::{Assignment, Extension, Leaf, Location};
+use gisel_codegen::machine::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
 use super::debug_info::{debug_loc, node};

@@ -6,7 +6,7 @@ use gisel_codegen::ir::llt::{Llt, S1};
 use gisel_codegen::ir::mir::IntPredicate;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer;
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 use super::function::FunctionTranslator;
 

@@ -11,12 +11,12 @@ use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand, RegAttr};
 use gisel_codegen::ir::opcodes::COPY;
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::{RegClassId, SubReg};
 use gisel_codegen::passes::pre_ra::global_merge::SymbolAddressing;
 use gisel_codegen::passes::pre_ra::loop_reduce::{
     AddressArithmetic, AddressStep, Bound, IndexedAccess, PostIncrement,
 };
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::registers::{RegClassId, SubReg};
 
 /// AArch64's instructions, as described to `loop-reduce`.
 pub struct AddressSteps;

@@ -16,12 +16,12 @@ use super::relocations::spec;
 use super::{pointer_authentication, stack_probes, thread_local};
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::module::{CodeModel, SymbolKind};
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::PhysReg;
+use gisel_codegen::machine::instr_info::Landing;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{McExpr, McOperand, McSymbol};
 use gisel_codegen::support::error::Result;
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::registers::PhysReg;
-use gisel_codegen::target::instr_info::Landing;
 
 /// Emits `inst`, of the target's opcodes.
 pub fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {

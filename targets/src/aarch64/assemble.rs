@@ -8,10 +8,10 @@ use super::registers::{REGISTERS, banks};
 use super::special_statements::special;
 use crate::features::FeatureSet;
 use crate::table::{number, statement};
+use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::mc::asm_parser::written_name;
 use gisel_codegen::mc::inst::{McInst, McOperand};
 use gisel_codegen::mc::target::AsmSink;
-use gisel_codegen::target::desc::instructions::Opcode;
 
 /// Assembles one statement for a subtarget with the features `set`.
 pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<(), String> {

@@ -10,8 +10,8 @@ use super::logical_immediate;
 use super::registers::regs;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::mir::Operand;
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::registers::PhysReg;
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::PhysReg;
 
 /// The register of incoming contexts.
 pub(super) const CONTEXT: PhysReg = regs::X22;

@@ -11,11 +11,11 @@ use super::registers::{classes, regs};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::isel::select::Selection;
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{Label, McExpr, McOperand};
 use gisel_codegen::support::error::Result;
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
 
 /// The name prefix of routines that detect the processor's features at run time. Source: libgcc's
 /// `lse.S`.

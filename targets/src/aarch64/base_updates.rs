@@ -13,9 +13,9 @@ use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{InstFlags, MachineFunction, Operand, OperandTag};
 use gisel_codegen::ir::opcodes::EH_LABEL;
+use gisel_codegen::machine::desc::instructions::{InstrFlags as DescFlags, Opcode};
+use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::target::Target;
-use gisel_codegen::target::desc::instructions::{InstrFlags as DescFlags, Opcode};
-use gisel_codegen::target::desc::registers::PhysReg;
 
 /// The maximum distance of an access from the addition, in instructions.
 const MAX_DISTANCE: usize = 32;

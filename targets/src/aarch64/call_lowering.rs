@@ -15,14 +15,16 @@ use gisel_codegen::ir::entity::{FrameIndex, InstId, VReg};
 use gisel_codegen::ir::llt::{Llt, P0, S32, S64, S128};
 use gisel_codegen::ir::mir::{FrameInfo, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::ir::value_type::{ValueType, VectorElement};
+use gisel_codegen::isel::call_lowering::add_live_in;
 use gisel_codegen::isel::call_lowering::breakdown::break_down;
-use gisel_codegen::isel::call_lowering::target::{ArgFlags, ArgInfo, Authentication};
-use gisel_codegen::isel::call_lowering::{
-    Assignment, CallOpcodes, CallingConvention, Extension, FrameRecord, Leaf, Location, Part, VaField,
-    add_live_in, take_from_stack,
+use gisel_codegen::machine::arg_locations::{ArgFlags, ArgInfo};
+use gisel_codegen::machine::arg_locations::{Assignment, Extension, Leaf, Location, Part};
+use gisel_codegen::machine::calling_convention::Authentication;
+use gisel_codegen::machine::calling_convention::ConventionInfo;
+use gisel_codegen::machine::calling_convention::{
+    CallOpcodes, CallingConvention, FrameRecord, VaField, take_from_stack,
 };
-use gisel_codegen::target::calling_convention::ConventionInfo;
-use gisel_codegen::target::desc::registers::PhysReg;
+use gisel_codegen::machine::desc::registers::PhysReg;
 use smallvec::{SmallVec, smallvec};
 
 static OPCODES: CallOpcodes = CallOpcodes {

@@ -5,10 +5,10 @@
 //! Reference and `llc`'s behaviour.
 
 use super::registers::{REGISTERS, classes, regs};
-use gisel_codegen::target::CalleeSavedReg;
-use gisel_codegen::target::calling_convention::ConventionInfo;
-use gisel_codegen::target::desc::reg_mask::RegMask;
-use gisel_codegen::target::desc::registers::PhysReg;
+use gisel_codegen::machine::calling_convention::CalleeSavedReg;
+use gisel_codegen::machine::calling_convention::ConventionInfo;
+use gisel_codegen::machine::desc::reg_mask::RegMask;
+use gisel_codegen::machine::desc::registers::PhysReg;
 use std::sync::LazyLock;
 
 /// The alignment of the stack pointer, in bytes.

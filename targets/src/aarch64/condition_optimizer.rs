@@ -13,8 +13,8 @@ use super::instructions::{TABLE, op};
 use super::registers::regs;
 use gisel_codegen::ir::entity::{BlockId, InstId};
 use gisel_codegen::ir::mir::{MachineFunction, Operand, OperandTag, RegAttr};
+use gisel_codegen::machine::desc::instructions::{Opcode, OperandKind};
 use gisel_codegen::target::Target;
-use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
 use smallvec::SmallVec;
 use std::sync::LazyLock;
 

@@ -8,10 +8,10 @@ use super::instructions::op;
 use super::registers::regs;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::opcodes::{INLINEASM, INLINEASM_BR};
+use gisel_codegen::machine::desc::instructions::{InstrFlags, Opcode};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::McOperand;
 use gisel_codegen::support::error::Result;
-use gisel_codegen::target::desc::instructions::{InstrFlags, Opcode};
 
 /// `hint #0`.
 const NOP: i64 = 0;

@@ -7,9 +7,9 @@ use crate::table::ImmKind;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
+use gisel_codegen::machine::desc::instructions::{Opcode, OperandKind};
+use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::support::error::{CompileError, Result};
-use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
-use gisel_codegen::target::desc::registers::PhysReg;
 
 /// `uxtx` by 0, the plain form of additions that allow the stack pointer as an operand.
 pub const UXTX: i32 = 3 << 3;

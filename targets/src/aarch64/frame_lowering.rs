@@ -17,11 +17,12 @@ use crate::frame;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::mir::{CfiDirective, FrameObject, FrameObjectKind, MachineFunction, Operand};
+use gisel_codegen::machine::calling_convention::CalleeSavedReg;
+use gisel_codegen::machine::desc::instructions::{InstrFlags, Opcode};
+use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::support::error::{CompileError, Result};
 use gisel_codegen::target::Scavenger;
-use gisel_codegen::target::desc::instructions::{InstrFlags, Opcode};
-use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
-use gisel_codegen::target::{CallUsedReg, CalleeSavedReg, FrameLowering};
+use gisel_codegen::target::{CallUsedReg, FrameLowering};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 

@@ -11,9 +11,9 @@ use super::registers::{REGISTERS, classes, regs};
 use crate::table::AsmCursor;
 use gisel_codegen::ir::mir::Operand as MirOperand;
 use gisel_codegen::ir::value_type::{ValueType, VectorElement};
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
-use gisel_codegen::target::inline_asm::{FlagOutput, Holding, InlineAsmInfo, SystemRegister};
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
+use gisel_codegen::machine::inline_asm::{FlagOutput, Holding, InlineAsmInfo, SystemRegister};
 
 /// AArch64's interface to inline assembly.
 #[derive(Debug)]

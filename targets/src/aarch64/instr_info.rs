@@ -13,13 +13,13 @@ use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::ir::opcodes::CFI_INSTRUCTION;
-use gisel_codegen::support::error::{CompileError, Result};
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::reg_mask::RegMask;
-use gisel_codegen::target::desc::registers::{PhysReg, RegClassId, SubReg};
-use gisel_codegen::target::instr_info::{
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::reg_mask::RegMask;
+use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId, SubReg};
+use gisel_codegen::machine::instr_info::{
     CallMark, InstrInfo, Landing, LandingMarks, MemoryAddress, WrittenValue,
 };
+use gisel_codegen::support::error::{CompileError, Result};
 
 /// AArch64's instruction properties.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::{S32, S64};
 use gisel_codegen::ir::mir::{MachineFunction, Operand, OperandTag};
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Names after `llvm.aarch64.neon.`, and the opcodes: the second of two uses the first one's
 /// result.

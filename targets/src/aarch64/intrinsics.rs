@@ -14,9 +14,9 @@ use gisel_codegen::ir::llt::{Llt, S32};
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, Operand, OperandTag, RegAttr};
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::{Selected, Selection};
-use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
-use gisel_codegen::target::desc::registers::{PhysReg, RegClassId, SubReg};
-use gisel_codegen::target::{OfBFloats, TargetIntrinsic, Widened};
+use gisel_codegen::machine::desc::instructions::{Opcode, OperandKind};
+use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId, SubReg};
+use gisel_codegen::machine::facts::{OfBFloats, TargetIntrinsic, Widened};
 
 /// The selection of an intrinsic. The instruction's table line defines its general registers and
 /// immediates.

@@ -12,7 +12,7 @@ use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::Outcome;
 use gisel_codegen::isel::legalizer::build::{Regs, source, source_def};
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Returns true if vectors of `ty` have elements of a register's type, and fill one register of 64
 /// bits or several of 128.

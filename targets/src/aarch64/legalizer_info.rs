@@ -15,7 +15,7 @@ use gisel_codegen::isel::legalizer::mutations::{
 use gisel_codegen::isel::legalizer::predicates::*;
 use gisel_codegen::isel::legalizer::query::MemDesc;
 use gisel_codegen::isel::legalizer::{LegalizerInfo, RuleSet};
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 const V8S8: Llt = Llt::vector(8, S8);
 const V16S8: Llt = Llt::vector(16, S8);

@@ -9,7 +9,7 @@ use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::{Llt, S8, S32, S64};
 use gisel_codegen::ir::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand, Properties, RegAttr};
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Rewrites one instruction.
 pub fn rewrite(mf: &mut MachineFunction, inst: InstId) {

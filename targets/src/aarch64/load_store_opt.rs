@@ -16,9 +16,9 @@ use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, InstId};
 use gisel_codegen::ir::mir::{FrameObjectKind, InstFlags, MachineFunction, MemOperand, PointerInfo};
 use gisel_codegen::ir::opcodes::{COPY, IMPLICIT_DEF, KILL};
+use gisel_codegen::machine::desc::instructions::InstrFlags;
+use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::target::Target;
-use gisel_codegen::target::desc::instructions::InstrFlags;
-use gisel_codegen::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
 /// The maximum distance of a backward search, in instructions.

@@ -5,9 +5,9 @@ use super::instructions::op;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::registers::PhysReg;
-use gisel_codegen::target::instr_info::MemoryAddress;
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::PhysReg;
+use gisel_codegen::machine::instr_info::MemoryAddress;
 
 /// A load or store of one register at a base register and an offset, which may be half of an access
 /// to two registers.

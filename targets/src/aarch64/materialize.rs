@@ -4,7 +4,7 @@
 
 use super::instructions::op;
 use super::logical_immediate;
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// One instruction of a sequence that builds a constant.

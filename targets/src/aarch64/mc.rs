@@ -13,6 +13,7 @@ use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{CfiDirective, JumpTableEntryKind, MachineFunction};
 use gisel_codegen::ir::module::{InstPrinterOptions, Module, Protection};
 use gisel_codegen::ir::section::{Section, SectionFlags, SectionType};
+use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::gnu_property::{self, Note};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
@@ -23,7 +24,6 @@ use gisel_codegen::mc::target::{
 };
 use gisel_codegen::support::error;
 use gisel_codegen::support::leb128;
-use gisel_codegen::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::fmt::{self, Write};

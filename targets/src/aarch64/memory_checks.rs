@@ -4,8 +4,8 @@
 //! x17.
 
 use super::registers::regs;
-use gisel_codegen::target::desc::registers::PhysReg;
-use gisel_codegen::target::memory_checks::{CheckCall, MemoryCheck, MemoryChecks};
+use gisel_codegen::machine::desc::registers::PhysReg;
+use gisel_codegen::machine::memory_checks::{CheckCall, MemoryCheck, MemoryChecks};
 use std::fmt::Write;
 
 /// The suffix of names of routines for short granules.

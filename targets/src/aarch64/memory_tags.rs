@@ -10,10 +10,10 @@ use crate::isle::prelude::{subreg_to_reg, value};
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::isel::select::{Selected, Selection};
+use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{McExpr, McOperand};
 use gisel_codegen::support::error::Result;
-use gisel_codegen::target::desc::instructions::Opcode;
 
 /// The number of bytes that share a tag.
 const GRANULE: i64 = 16;

@@ -4,8 +4,8 @@ use super::calling_conventions::MASK_NAMES;
 use super::instructions::op;
 use super::relocations::spec;
 use gisel_codegen::ir::mir::MirNames;
+use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::mc::inst::Specifier;
-use gisel_codegen::target::desc::instructions::Opcode;
 
 /// The names.
 pub static NAMES: MirNames = MirNames {

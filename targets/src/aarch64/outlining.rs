@@ -8,9 +8,9 @@ use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::ir::module::{CodeModel, Module};
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::registers::PhysReg;
-use gisel_codegen::target::outlining::{OutlinedLinkage, Outlining};
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::PhysReg;
+use gisel_codegen::machine::outlining::{OutlinedLinkage, Outlining};
 
 /// The registers that the linker's own jumps may modify. Source: AAPCS64, "Use of IP0 and IP1 by
 /// the linker".

@@ -12,12 +12,12 @@ use super::registers::regs;
 use super::relocations::spec;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::module::{CodeModel, Linkage, PointerSchema, SymbolKind};
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{Label, McExpr, McOperand, McSymbol};
 use gisel_codegen::mc::target::SignedAddresses;
 use gisel_codegen::support::error::Result;
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::registers::PhysReg;
 
 /// `R_AARCH64_AUTH_ABS64`, the keys' names, and the encoding of the schema in the word.
 pub(super) const IN_DATA: SignedAddresses =

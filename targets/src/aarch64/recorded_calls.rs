@@ -6,11 +6,11 @@ use super::mc::AArch64Mc;
 use super::registers::regs;
 use super::relocations::spec;
 use gisel_codegen::ir::entity::InstId;
+use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::McOperand;
 use gisel_codegen::mc::target::RecordedCalls;
 use gisel_codegen::support::error::Result;
-use gisel_codegen::target::desc::registers::PhysReg;
 
 /// The registers that patched code may use, and the link register.
 const OVERWRITTEN: [PhysReg; 3] = [regs::X16, regs::X17, regs::LR];

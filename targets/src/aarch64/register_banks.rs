@@ -11,8 +11,8 @@ use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{MachineFunction, Ordering};
 use gisel_codegen::ir::opcodes as op;
 use gisel_codegen::isel::regbankselect::{Bank, OperandBank, RegisterBankInfo, scalars_of, scalars_up_to};
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::registers::{BankId, RegClassId};
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::{BankId, RegClassId};
 
 /// The cost of `fmov` between the banks, which takes longer than an addition.
 const COPY_COST: u32 = 2;

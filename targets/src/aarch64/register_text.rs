@@ -1,8 +1,8 @@
 //! Register names in assembly: by letter and number, in either case, and lists of them as ranges.
 
 use super::registers::REGISTERS;
+use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::mc::asm_parser::{words, written_name};
-use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
 
 /// The maximum number of vector registers in a range.
 const MAX_REGISTERS: u16 = 4;

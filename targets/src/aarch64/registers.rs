@@ -1,6 +1,6 @@
 //! The register file of AArch64, generated from `registers.txt`.
 
-use gisel_codegen::target::desc::registers::{
+use gisel_codegen::machine::desc::registers::{
     BankId, PhysReg, RegBank, RegClass, RegDesc, RegUnit, RegisterInfo, SubReg, unit_set,
 };
 

@@ -14,11 +14,11 @@ use super::relocations::spec;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, InstId};
 use gisel_codegen::ir::mir::{CfiDirective, MachineFunction, Operand, SignReturnAddress};
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{McExpr, McOperand};
 use gisel_codegen::support::error::{CompileError, Result};
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::registers::PhysReg;
 
 /// The pointer of the shadow call stack.
 pub(super) const SHADOW: PhysReg = regs::X18;

@@ -9,8 +9,8 @@ use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::mutations::change_to;
 use gisel_codegen::isel::legalizer::predicates::*;
 use gisel_codegen::isel::legalizer::{LegalizerInfo, RuleSet};
+use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::target::Target;
-use gisel_codegen::target::desc::instructions::Opcode;
 use std::sync::Arc;
 
 /// All floating-point types but halves.

@@ -31,8 +31,8 @@ use gisel_codegen::ir::mir::{FloatPredicate, IntPredicate, MachineFunction, Oper
 use gisel_codegen::ir::module::RelocModel;
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::{InstructionSelector, Selected, Selection};
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::registers::{BankId, PhysReg, RegClassId, SubReg};
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::{BankId, PhysReg, RegClassId, SubReg};
 
 /// The selector of AArch64.
 #[derive(Debug)]

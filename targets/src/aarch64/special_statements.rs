@@ -10,10 +10,10 @@ use super::system_operations::{Operand, system_operation};
 use super::system_registers::{is_readable, is_writable, needed_feature};
 use crate::features::FeatureSet;
 use crate::table::{AsmCursor, missing, statement};
+use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::mc::asm_parser::is_symbol_char;
 use gisel_codegen::mc::inst::{McExpr, McInst, McOperand};
 use gisel_codegen::mc::target::AsmSink;
-use gisel_codegen::target::desc::registers::PhysReg;
 
 /// Assembles a special statement: operations of `sys`, literals, and errors about system registers.
 pub(super) fn special(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Option<Result<(), String>> {

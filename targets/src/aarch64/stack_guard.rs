@@ -8,7 +8,7 @@ use super::select::load_got;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::ir::module::{Module, SymbolKind};
-use gisel_codegen::target::desc::registers::PhysReg;
+use gisel_codegen::machine::desc::registers::PhysReg;
 
 /// Systems with the guard in a slot of the thread, and its offset in bytes from the thread pointer.
 const THREAD_SLOTS: [(&str, i64); 2] = [("android", 0x28), ("fuchsia", -0x10)];

@@ -8,8 +8,8 @@ use super::relocations::spec;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand, SymbolRef};
+use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::passes::pre_ra::global_merge::{SymbolAddressing, SymbolUse};
-use gisel_codegen::target::desc::instructions::Opcode;
 use std::ops::RangeInclusive;
 
 /// AArch64's instructions, as described to `global-merge`.

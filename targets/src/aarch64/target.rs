@@ -27,14 +27,21 @@ use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::llt::{Llt, P0};
 use gisel_codegen::ir::module::Module;
+use gisel_codegen::isel::combiner::CombinerInfo;
 use gisel_codegen::isel::legalizer::{LegalizerInfo, Outcome};
+use gisel_codegen::machine::atomics::AtomicInfo;
+use gisel_codegen::machine::calling_convention::CallingConvention;
+use gisel_codegen::machine::desc::schedule::SchedModel;
+use gisel_codegen::machine::facts::{MemoryTags, SubtargetFacts, TargetIntrinsic, Trampoline};
+use gisel_codegen::machine::inline_asm::InlineAsmInfo;
+use gisel_codegen::machine::memory_checks::MemoryChecks;
+use gisel_codegen::machine::outlining::Outlining;
+use gisel_codegen::machine::target::{MachineTables, MachineTarget};
+use gisel_codegen::pipeline::PassConfig;
 use gisel_codegen::support::error::Result;
-use gisel_codegen::target::atomics::AtomicInfo;
-use gisel_codegen::target::desc::schedule::SchedModel;
-use gisel_codegen::target::inline_asm::InlineAsmInfo;
-use gisel_codegen::target::memory_checks::MemoryChecks;
-use gisel_codegen::target::outlining::Outlining;
-use gisel_codegen::target::{MemoryTags, SubtargetFacts, Target, TargetIntrinsic, TargetTables, Trampoline};
+use gisel_codegen::target::{
+    EmitTarget, FrameTarget, InterpretTargetOpcode, InterpreterTarget, IselTarget, PassTarget, Target,
+};
 use std::sync::Arc;
 
 /// Armv8-A, with floating point and Advanced SIMD, with floating point only, or with neither.
@@ -127,30 +134,47 @@ fn facts(features: Features) -> SubtargetFacts {
     }
 }
 
-static TABLES: TargetTables = TargetTables {
+static TABLES: MachineTables = MachineTables {
     registers: &REGISTERS,
     instructions: DESCS,
     mir_names: &NAMES,
-    pass_config: &PASSES,
-    combiner: &combiner::INFO,
     pointer_class: classes::GPR64SP,
     type_check: Some(op::KCFI_CHECK),
     load_stack_guard: Some(stack_guard::load),
     min_jump_table_entries: 10,
     lines_of_constants: true,
     intrinsic_name: intrinsics::name,
-    interpret,
 };
 
-impl Target for AArch64Target {
-    crate::classes::classes!();
+impl MachineTarget for AArch64Target {
+    crate::classes::classes!(machine);
 
     fn name(&self) -> &'static str {
         "aarch64"
     }
 
-    fn tables(&self) -> &'static TargetTables {
+    fn tables(&self) -> &'static MachineTables {
         &TABLES
+    }
+
+    fn sched_model(&self) -> Option<&SchedModel> {
+        SCHED_MODELS.get(usize::from(self.subtarget.sched_model))
+    }
+
+    fn convention(&self) -> &dyn CallingConvention {
+        &self.call_lowering
+    }
+}
+
+impl FrameTarget for AArch64Target {
+    crate::classes::classes!(frame);
+}
+
+impl IselTarget for AArch64Target {
+    crate::classes::classes!(isel);
+
+    fn combiner(&self) -> &'static CombinerInfo {
+        &combiner::INFO
     }
 
     fn legalize_custom(&self, b: &mut Builder<'_>, inst: InstId, _: &Module) -> Result<Outcome> {
@@ -168,17 +192,31 @@ impl Target for AArch64Target {
         let has = TABLE.has(&self.subtarget.set, "bf16");
         has.then(|| intrinsics::bfloat_rounding(single)).flatten()
     }
+}
+
+impl EmitTarget for AArch64Target {
+    crate::classes::classes!(emit);
 
     fn inline_asm(&self) -> Option<&dyn InlineAsmInfo> {
         Some(&self.inline_asm)
     }
+}
 
+impl PassTarget for AArch64Target {
     fn outlining(&self) -> Option<&dyn Outlining> {
         Some(&AArch64Outlining)
     }
+}
 
-    fn sched_model(&self) -> Option<&SchedModel> {
-        SCHED_MODELS.get(usize::from(self.subtarget.sched_model))
+impl InterpreterTarget for AArch64Target {
+    fn interpret(&self) -> InterpretTargetOpcode {
+        interpret
+    }
+}
+
+impl Target for AArch64Target {
+    fn pass_config(&self) -> &'static PassConfig {
+        &PASSES
     }
 
     fn memory_checks(&self) -> Option<&dyn MemoryChecks> {

@@ -15,7 +15,7 @@ pub mod names {
     pub use gisel_codegen::ir::opcodes::{
         COPY, EXTRACT_SUBREG, IMPLICIT_DEF, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG,
     };
-    pub use gisel_codegen::target::desc::registers::{BankId, PhysReg, RegClassId, SubReg};
+    pub use gisel_codegen::machine::desc::registers::{BankId, PhysReg, RegClassId, SubReg};
 
     /// The result of constructors without a value.
     pub type Unit = ();

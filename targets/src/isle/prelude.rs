@@ -5,8 +5,8 @@ use gisel_codegen::ir::mir::{MachineFunction, MemFlags, Operand, OperandTag, Ord
 use gisel_codegen::ir::module::SymbolKind;
 use gisel_codegen::ir::opcodes as op;
 use gisel_codegen::isel::select::{Selected, Selection};
-use gisel_codegen::target::desc::instructions::InstrFlags;
-use gisel_codegen::target::desc::registers::{RegClassId, SubReg};
+use gisel_codegen::machine::desc::instructions::InstrFlags;
+use gisel_codegen::machine::desc::registers::{RegClassId, SubReg};
 
 /// Returns one result.
 #[inline]

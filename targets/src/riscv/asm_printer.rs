@@ -22,12 +22,12 @@ use super::xlen;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{Interrupt, MachineFunction, Operand, OperandTag};
 use gisel_codegen::ir::module::{CodeModel, RelocModel};
+use gisel_codegen::machine::desc::instructions::{InstrDesc, Opcode};
+use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
 use gisel_codegen::mc::kcfi::TypeCheck;
 use gisel_codegen::support::error::{CompileError, Result};
-use gisel_codegen::target::desc::instructions::{InstrDesc, Opcode};
-use gisel_codegen::target::desc::registers::PhysReg;
 use smallvec::{SmallVec, smallvec};
 
 /// Conditions of the selects, by number: the branch that is taken if they hold.

@@ -11,9 +11,9 @@ use super::registers::regs;
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::isel::select::Selection;
+use gisel_codegen::machine::desc::instructions::{Opcode, OperandKind};
 use gisel_codegen::mc::inst::McOperand;
 use gisel_codegen::support::error::Result;
-use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
 
 /// LLVM's numbers of the orderings in `atomic_bits`.
 const ORDERINGS: [i32; 5] = [2, 4, 5, 6, 7];

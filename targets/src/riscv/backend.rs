@@ -6,8 +6,8 @@ use super::target::{FLUSH_ICACHE, RiscvTarget};
 use crate::backend::{self, Backend, DefaultTaken, NO_ALIASES};
 use crate::features::{FeatureTable, Request};
 use gisel_codegen::ir::module::{CodeModel, InstPrinterOptions};
+use gisel_codegen::machine::desc::registers::RegDesc;
 use gisel_codegen::target::Target;
-use gisel_codegen::target::desc::registers::RegDesc;
 use std::any::Any;
 use std::sync::Arc;
 

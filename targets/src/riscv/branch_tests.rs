@@ -6,9 +6,9 @@ use super::target::RiscvTarget;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, SubtargetId, SymbolId};
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
+use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::passes::post_ra::branch_folding;
 use gisel_codegen::passes::post_ra::branch_relaxation;
-use gisel_codegen::target::desc::instructions::Opcode;
 
 /// Returns a function of `count` blocks, each with these branches (without one, a return with a
 /// distinct number).

@@ -25,13 +25,13 @@ use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{Llt, S16, S32, S64};
 use gisel_codegen::ir::mir::{FrameInfo, Interrupt, MemFlags, MemOperand, PointerInfo};
 use gisel_codegen::ir::value_type::ValueType;
-use gisel_codegen::isel::call_lowering::target::{ArgFlags, ArgInfo};
-use gisel_codegen::isel::call_lowering::{
-    Assignment, CallOpcodes, CallingConvention, Extension, FrameRecord, Leaf, Location, Part, VaField,
-    take_from_stack,
+use gisel_codegen::machine::arg_locations::{ArgFlags, ArgInfo};
+use gisel_codegen::machine::arg_locations::{Assignment, Extension, Leaf, Location, Part};
+use gisel_codegen::machine::calling_convention::ConventionInfo;
+use gisel_codegen::machine::calling_convention::{
+    CallOpcodes, CallingConvention, FrameRecord, VaField, take_from_stack,
 };
-use gisel_codegen::target::calling_convention::ConventionInfo;
-use gisel_codegen::target::desc::registers::PhysReg;
+use gisel_codegen::machine::desc::registers::PhysReg;
 use smallvec::{SmallVec, smallvec};
 
 static OPCODES: CallOpcodes = CallOpcodes {
@@ -451,7 +451,7 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gisel_codegen::target::desc::registers::RegisterInfo;
+    use gisel_codegen::machine::desc::registers::RegisterInfo;
 
     const LP64D: RiscvCallLowering =
         RiscvCallLowering { features: crate::riscv::features::BASE, abi: Abi::Double };

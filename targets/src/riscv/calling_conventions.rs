@@ -9,10 +9,10 @@ use super::instructions::op;
 use super::interrupts;
 use super::registers::{classes, regs};
 use gisel_codegen::ir::mir::{FunctionAttrs, MachineFunction};
-use gisel_codegen::target::CalleeSavedReg;
-use gisel_codegen::target::calling_convention::{C, ConventionInfo};
-use gisel_codegen::target::desc::reg_mask::RegMask;
-use gisel_codegen::target::desc::registers::PhysReg;
+use gisel_codegen::machine::calling_convention::CalleeSavedReg;
+use gisel_codegen::machine::calling_convention::{C, ConventionInfo};
+use gisel_codegen::machine::desc::reg_mask::RegMask;
+use gisel_codegen::machine::desc::registers::PhysReg;
 
 /// LLVM's number of `fastcc`.
 pub const FAST: u32 = 8;

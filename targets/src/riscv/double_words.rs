@@ -9,7 +9,7 @@ use gisel_codegen::ir::llt::{S32, S64};
 use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::ir::opcodes::REG_SEQUENCE;
 use gisel_codegen::isel::select::{Selected, Selection};
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// A stack slot for a double, for one use.
 struct StackSlot(gisel_codegen::ir::entity::FrameIndex);

@@ -10,7 +10,7 @@ use super::registers::regs;
 use crate::features::{Cpu, Feature, FeatureSet, FeatureTable, Request, Role};
 use crate::table::ShorterForms;
 use bitflags::bitflags;
-use gisel_codegen::target::desc::registers::PhysReg;
+use gisel_codegen::machine::desc::registers::PhysReg;
 
 include!(concat!(env!("OUT_DIR"), "/riscv_features.rs"));
 

@@ -13,7 +13,7 @@ use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::regbankselect::{OperandBank, generic_operand_bank};
 use gisel_codegen::isel::select::Selection;
-use gisel_codegen::target::desc::registers::PhysReg;
+use gisel_codegen::machine::desc::registers::PhysReg;
 
 /// The maximum depth of definitions and uses that are visited.
 const DEPTH: u32 = 4;

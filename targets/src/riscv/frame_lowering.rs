@@ -24,13 +24,14 @@ use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::mir::{CalleeSaved, CfiDirective, MachineFunction, Operand};
 use gisel_codegen::isel::call_lowering::tail_adjustment;
+use gisel_codegen::machine::calling_convention::CalleeSavedReg;
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::mir_text::inst_to_string;
 use gisel_codegen::support::error::{CompileError, Result};
 use gisel_codegen::target::Scavenger;
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::registers::PhysReg;
 use gisel_codegen::target::frame_index_reference;
-use gisel_codegen::target::{CallUsedReg, CalleeSavedReg, FrameLowering};
+use gisel_codegen::target::{CallUsedReg, FrameLowering};
 
 /// The first step of a frame too large for one `addi`.
 const FIRST_STEP: i64 = 2048 - 16;

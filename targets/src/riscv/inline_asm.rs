@@ -5,8 +5,8 @@
 use super::features::Features;
 use super::registers::{REGISTERS, classes, regs};
 use gisel_codegen::ir::value_type::{ValueType, VectorElement};
-use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
-use gisel_codegen::target::inline_asm::{Holding, InlineAsmInfo};
+use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
+use gisel_codegen::machine::inline_asm::{Holding, InlineAsmInfo};
 
 /// RISC-V's interface to inline assembly.
 #[derive(Debug)]

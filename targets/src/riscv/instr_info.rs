@@ -12,13 +12,13 @@ use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::llt::{S16, S32, S64};
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, PointerInfo};
-use gisel_codegen::support::error::{CompileError, Result};
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::reg_mask::RegMask;
-use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
-use gisel_codegen::target::instr_info::{
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::reg_mask::RegMask;
+use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
+use gisel_codegen::machine::instr_info::{
     CallMark, InstrInfo, Landing, LandingMarks, LongBranch, MemoryAddress, WrittenValue,
 };
+use gisel_codegen::support::error::{CompileError, Result};
 
 /// Returns the register that long jumps write, in functions that may have some.
 pub(super) fn long_branch_register(features: Features) -> PhysReg {

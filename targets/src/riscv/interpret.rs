@@ -6,7 +6,7 @@ use gisel_codegen::interpreter::int::Int;
 use gisel_codegen::interpreter::value::{Lane, Value};
 use gisel_codegen::interpreter::{Context, Fault, Operation, Results, Round, Step, float, modified};
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// See [`gisel_codegen::target::Target::interpret`].
 pub fn interpret(op: &Operation, context: &mut Context<'_>) -> Result<Results, Fault> {

@@ -9,9 +9,9 @@ use super::instructions::op;
 use super::registers::{REGISTERS, regs};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::mir::{CfiDirective, FunctionAttrs, Interrupt, Operand};
-use gisel_codegen::target::CalleeSavedReg;
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::registers::PhysReg;
+use gisel_codegen::machine::calling_convention::CalleeSavedReg;
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::PhysReg;
 
 /// The number of bytes in which one instruction saves registers.
 pub const SAVED_AT_ONCE: u64 = 96;

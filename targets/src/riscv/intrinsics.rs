@@ -18,8 +18,8 @@ use gisel_codegen::ir::llt::{Llt, S32, S64};
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, Ordering};
 use gisel_codegen::isel::legalizer::Outcome;
 use gisel_codegen::isel::select::{Selected, Selection};
-use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
-use gisel_codegen::target::{OfBFloats, TargetIntrinsic, Widened};
+use gisel_codegen::machine::desc::instructions::{Opcode, OperandKind};
+use gisel_codegen::machine::facts::{OfBFloats, TargetIntrinsic, Widened};
 
 /// The lowering of an intrinsic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

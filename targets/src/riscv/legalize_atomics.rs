@@ -9,7 +9,7 @@ use gisel_codegen::ir::llt::S32;
 use gisel_codegen::ir::mir::{IntPredicate, MemOperand, Operand, Ordering};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::Outcome;
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// LLVM's number of the strongest ordering, for a fence.
 const ALL: i32 = 7;

@@ -20,7 +20,7 @@ use gisel_codegen::ir::module::{Module, RelocModel};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::Outcome;
 use gisel_codegen::isel::legalizer::build::constant_value;
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Legalizes `inst`, for which a rule has the action `custom`.
 pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId, features: Features, module: &Module) -> Outcome {

@@ -13,7 +13,7 @@ use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::mutations::change_to;
 use gisel_codegen::isel::legalizer::predicates::*;
 use gisel_codegen::isel::legalizer::{LegalizerInfo, RuleSet};
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Returns the rules for a subtarget.
 pub fn legalizer_info(features: Features) -> LegalizerInfo {

@@ -7,7 +7,7 @@
 
 use super::features::Features;
 use super::instructions::op;
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 use smallvec::{SmallVec, smallvec};
 
 /// The second operand of a step.

@@ -3,8 +3,8 @@
 //! The shadow memory's address is in t0; the routine clobbers t1, t2 and t3.
 
 use super::registers::regs;
-use gisel_codegen::target::desc::registers::PhysReg;
-use gisel_codegen::target::memory_checks::{CheckCall, MemoryCheck, MemoryChecks};
+use gisel_codegen::machine::desc::registers::PhysReg;
+use gisel_codegen::machine::memory_checks::{CheckCall, MemoryCheck, MemoryChecks};
 use std::fmt::Write;
 
 /// The suffix of routine names.

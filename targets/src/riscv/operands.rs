@@ -10,8 +10,8 @@ use super::registers::{REGISTERS, regs};
 use super::relocations::{SPECIFIER_NAMES, spec};
 use crate::table::{AsmCursor, SymbolNames, SymbolReader, expression};
 use gisel_codegen::ir::llt::{Llt, S16, S32, S64};
+use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::mc::inst::{McExpr, McOperand, Specifier};
-use gisel_codegen::target::desc::registers::PhysReg;
 use std::fmt::{self, Write};
 use std::sync::LazyLock;
 

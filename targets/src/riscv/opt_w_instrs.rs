@@ -17,8 +17,8 @@ use gisel_codegen::ir::llt::S64;
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::known_bits::KnownBits;
+use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::target::Target;
-use gisel_codegen::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// The maximum number of values that are visited for one extension.

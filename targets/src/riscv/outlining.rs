@@ -10,11 +10,11 @@ use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{MachineFunction, Operand, OperandTag};
 use gisel_codegen::ir::module::{CodeModel, Module};
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::PhysReg;
+use gisel_codegen::machine::outlining::{OutlinedLinkage, Outlining};
 use gisel_codegen::mc::inst::{McInst, McOperand};
 use gisel_codegen::mc::target::McTarget;
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::registers::PhysReg;
-use gisel_codegen::target::outlining::{OutlinedLinkage, Outlining};
 
 const LINKAGE: OutlinedLinkage = OutlinedLinkage {
     link: regs::X5,

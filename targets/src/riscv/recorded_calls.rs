@@ -7,12 +7,12 @@ use super::mc::RiscvMc;
 use super::registers::regs;
 use super::relocations::spec;
 use gisel_codegen::ir::entity::InstId;
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{McInst, McOperand};
 use gisel_codegen::mc::target::{McTarget, RecordedCalls};
 use gisel_codegen::support::error::Result;
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::registers::PhysReg;
 
 impl RiscvMc {
     /// Emits an instruction. Returns its size in bytes.

@@ -10,7 +10,7 @@ use gisel_codegen::ir::llt::{Llt, S64};
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::regbankselect::{Bank, OperandBank, RegisterBankInfo, scalars_of, scalars_up_to};
-use gisel_codegen::target::desc::registers::{BankId, RegClassId};
+use gisel_codegen::machine::desc::registers::{BankId, RegClassId};
 
 /// The cost of `fmv` between the banks, which takes longer than an addition.
 const COPY_COST: u32 = 2;

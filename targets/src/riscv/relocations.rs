@@ -4,9 +4,9 @@
 
 use super::instructions::{TABLE, op};
 use super::registers::regs;
+use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::mc::inst::{FixupKind, McInst, McOperand};
 use gisel_codegen::mc::target::{FixupInfo, Half, Longer};
-use gisel_codegen::target::desc::instructions::Opcode;
 use std::ops::Range;
 
 /// The specifiers of symbol operands.

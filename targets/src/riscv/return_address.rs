@@ -12,7 +12,7 @@ use super::registers::{REGISTERS, regs};
 use super::xlen;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::mir::{CfiDirective, MachineFunction, Operand};
-use gisel_codegen::target::desc::registers::PhysReg;
+use gisel_codegen::machine::desc::registers::PhysReg;
 
 /// The second location of a function's return address, besides its frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -23,8 +23,8 @@ use gisel_codegen::ir::mir::{Elements, FloatPredicate, IntPredicate, MachineFunc
 use gisel_codegen::ir::module::{CodeModel, Linkage, Module, RelocModel};
 use gisel_codegen::ir::opcodes;
 use gisel_codegen::isel::select::{InstructionSelector, Selected, Selection};
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::registers::{BankId, PhysReg, RegClassId, SubReg};
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::{BankId, PhysReg, RegClassId, SubReg};
 
 /// The selector of RISC-V.
 #[derive(Debug)]

@@ -8,9 +8,9 @@ use super::registers::{REGISTERS, regs};
 use super::xlen;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::mir::{CfiDirective, FunctionAttrs, Operand};
+use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::mc::inst::McOperand;
 use gisel_codegen::support::error::{CompileError, Result};
-use gisel_codegen::target::desc::registers::PhysReg;
 
 /// A register that [`emit`] clobbers. Like [`SCRATCH`], it is free in prologues of functions with
 /// probes, which are at the entry.

@@ -7,8 +7,8 @@ use super::registers::classes;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand, SymbolRef};
+use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::passes::pre_ra::global_merge::{SymbolAddressing, SymbolUse};
-use gisel_codegen::target::desc::instructions::Opcode;
 use std::ops::RangeInclusive;
 
 /// RISC-V's instructions, as described to `global-merge`.

@@ -25,16 +25,23 @@ use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::module::Module;
+use gisel_codegen::isel::combiner::CombinerInfo;
 use gisel_codegen::isel::legalizer::{LegalizerInfo, Outcome};
+use gisel_codegen::machine::atomics::AtomicInfo;
+use gisel_codegen::machine::calling_convention::CallingConvention;
+use gisel_codegen::machine::desc::registers::RegisterInfo;
+use gisel_codegen::machine::desc::schedule::SchedModel;
+use gisel_codegen::machine::facts::{
+    BFloatOpcodes, InterruptHandlers, SubtargetFacts, TargetIntrinsic, Trampoline,
+};
+use gisel_codegen::machine::inline_asm::InlineAsmInfo;
+use gisel_codegen::machine::memory_checks::MemoryChecks;
+use gisel_codegen::machine::outlining::Outlining;
+use gisel_codegen::machine::target::{MachineTables, MachineTarget};
+use gisel_codegen::pipeline::PassConfig;
 use gisel_codegen::support::error::Result;
-use gisel_codegen::target::atomics::AtomicInfo;
-use gisel_codegen::target::desc::registers::RegisterInfo;
-use gisel_codegen::target::desc::schedule::SchedModel;
-use gisel_codegen::target::inline_asm::InlineAsmInfo;
-use gisel_codegen::target::memory_checks::MemoryChecks;
-use gisel_codegen::target::outlining::Outlining;
 use gisel_codegen::target::{
-    BFloatOpcodes, InterruptHandlers, SubtargetFacts, Target, TargetIntrinsic, TargetTables, Trampoline,
+    EmitTarget, FrameTarget, InterpretTargetOpcode, InterpreterTarget, IselTarget, PassTarget, Target,
 };
 
 /// Linux's routine that synchronizes the instruction cache with written instructions.
@@ -130,35 +137,52 @@ fn atomics(features: Features) -> AtomicInfo {
     }
 }
 
-static TABLES: TargetTables = tables(&REGISTERS);
-static TABLES_RV32: TargetTables = tables(&REGISTERS_RV32);
+static TABLES: MachineTables = tables(&REGISTERS);
+static TABLES_RV32: MachineTables = tables(&REGISTERS_RV32);
 
-const fn tables(registers: &'static RegisterInfo) -> TargetTables {
-    TargetTables {
+const fn tables(registers: &'static RegisterInfo) -> MachineTables {
+    MachineTables {
         registers,
         instructions: DESCS,
         mir_names: &NAMES,
-        pass_config: &PASSES,
-        combiner: &combiner::INFO,
         pointer_class: classes::GPR,
         type_check: Some(op::KCFI_CHECK),
         load_stack_guard: Some(stack_guard::load),
         min_jump_table_entries: 5,
         lines_of_constants: false,
         intrinsic_name: intrinsics::name,
-        interpret,
     }
 }
 
-impl Target for RiscvTarget {
-    crate::classes::classes!();
+impl MachineTarget for RiscvTarget {
+    crate::classes::classes!(machine);
 
     fn name(&self) -> &'static str {
         if self.subtarget.features.contains(Features::RV64) { "riscv64" } else { "riscv32" }
     }
 
-    fn tables(&self) -> &'static TargetTables {
+    fn tables(&self) -> &'static MachineTables {
         if self.subtarget.features.contains(Features::RV64) { &TABLES } else { &TABLES_RV32 }
+    }
+
+    fn sched_model(&self) -> Option<&SchedModel> {
+        SCHED_MODELS.get(usize::from(self.subtarget.sched_model))
+    }
+
+    fn convention(&self) -> &dyn CallingConvention {
+        &self.call_lowering
+    }
+}
+
+impl FrameTarget for RiscvTarget {
+    crate::classes::classes!(frame);
+}
+
+impl IselTarget for RiscvTarget {
+    crate::classes::classes!(isel);
+
+    fn combiner(&self) -> &'static CombinerInfo {
+        &combiner::INFO
     }
 
     fn legalize_custom(&self, b: &mut Builder<'_>, inst: InstId, module: &Module) -> Result<Outcome> {
@@ -169,21 +193,35 @@ impl Target for RiscvTarget {
         intrinsics::named(name, self.subtarget.features.xlen())
     }
 
-    fn inline_asm(&self) -> Option<&dyn InlineAsmInfo> {
-        Some(&self.inline_asm)
-    }
-
-    fn outlining(&self) -> Option<&dyn Outlining> {
-        Some(&self.outlining)
-    }
-
-    fn sched_model(&self) -> Option<&SchedModel> {
-        SCHED_MODELS.get(usize::from(self.subtarget.sched_model))
-    }
-
     fn clear_cache(&self, triple: &str) -> (&'static str, bool) {
         // On Linux, all cores are synchronized.
         if triple.contains("linux") { (FLUSH_ICACHE, true) } else { ("__clear_cache", false) }
+    }
+}
+
+impl EmitTarget for RiscvTarget {
+    crate::classes::classes!(emit);
+
+    fn inline_asm(&self) -> Option<&dyn InlineAsmInfo> {
+        Some(&self.inline_asm)
+    }
+}
+
+impl PassTarget for RiscvTarget {
+    fn outlining(&self) -> Option<&dyn Outlining> {
+        Some(&self.outlining)
+    }
+}
+
+impl InterpreterTarget for RiscvTarget {
+    fn interpret(&self) -> InterpretTargetOpcode {
+        interpret
+    }
+}
+
+impl Target for RiscvTarget {
+    fn pass_config(&self) -> &'static PassConfig {
+        &PASSES
     }
 
     fn memory_checks(&self) -> Option<&dyn MemoryChecks> {

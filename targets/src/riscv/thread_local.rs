@@ -12,7 +12,7 @@ use gisel_codegen::ir::module::TlsModel;
 use gisel_codegen::ir::opcodes::{COPY, G_GLOBAL_VALUE, G_PTR_ADD};
 use gisel_codegen::isel::libcalls;
 use gisel_codegen::isel::select::Selection;
-use gisel_codegen::target::calling_convention;
+use gisel_codegen::machine::calling_convention;
 
 /// Returns the address of a thread-local symbol.
 pub fn address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
@@ -74,7 +74,7 @@ fn local_exec_high(s: &mut Selection<'_>, symbol: Operand) -> Operand {
 
 /// Calls `__tls_get_addr`.
 fn call(s: &mut Selection<'_>, symbol: Operand) -> VReg {
-    let conventions = s.target.call_lowering().convention();
+    let conventions = s.target.convention();
     let c = conventions.info(calling_convention::C).expect("every target has the C convention");
     let routine = libcalls::by_name("__tls_get_addr").expect("a routine in the table");
     let zero = Operand::small_imm(0);

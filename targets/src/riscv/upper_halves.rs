@@ -5,7 +5,7 @@ use gisel_codegen::ir::llt::S64;
 use gisel_codegen::ir::mir::IntPredicate::{Eq, Ne, Uge, Ugt, Ule, Ult};
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// The kinds of readers of an upper half, as bits.
 pub(super) type Lookers = u8;

@@ -9,7 +9,7 @@ use super::xlen;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::target::desc::instructions::InstrFlags;
+use gisel_codegen::machine::desc::instructions::InstrFlags;
 
 const DEPTH: u32 = 4;
 

@@ -4,7 +4,7 @@
 use super::features::Features;
 use super::instructions::op;
 use gisel_codegen::ir::mir::MachineFunction;
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Returns true if registers have 64 bits.
 pub fn is_rv64(mf: &MachineFunction) -> bool {

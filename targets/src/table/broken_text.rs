@@ -1,10 +1,10 @@
 //! Tests that truncated assembly, or assembly with wrong operands, is rejected without a panic.
 
 use super::{Table, check};
+use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::mc::asm_parser::{AsmValue, WithoutDistances, read_expression};
 use gisel_codegen::mc::inst::{Label, McInst, McSymbol};
 use gisel_codegen::mc::target::{AsmSink, McTarget, SymbolReader};
-use gisel_codegen::target::desc::instructions::Opcode;
 
 /// Encodes the instructions that it receives.
 struct Encoder<'a> {

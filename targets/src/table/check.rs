@@ -7,10 +7,10 @@
 use super::{ShorterForms, SymbolNames, SymbolReader, Table, missing};
 use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::ir::module::InstPrinterOptions;
+use gisel_codegen::machine::desc::instructions::{Opcode, OperandKind};
+use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::mc::asm_parser::{AsmValue, WithoutDistances, read_expression};
 use gisel_codegen::mc::inst::{McInst, McOperand, McSymbol};
-use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
-use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::fmt::{self, Write};

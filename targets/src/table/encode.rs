@@ -5,9 +5,9 @@
 use super::{Compression, Condition, Encoding, ShorterForms, Slot, SlotKind, Source, Table, Test};
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{MachineFunction, Operand, OperandTag};
+use gisel_codegen::machine::desc::instructions::{Opcode, OperandKind};
+use gisel_codegen::machine::desc::registers::{PhysReg, RegisterInfo, SubReg};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand};
-use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
-use gisel_codegen::target::desc::registers::{PhysReg, RegisterInfo, SubReg};
 use smallvec::SmallVec;
 use std::fmt;
 

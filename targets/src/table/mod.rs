@@ -38,9 +38,9 @@ pub use parse::{AsmCursor, ParseError, SymbolReader, expression, number, stateme
 pub use print::SymbolNames;
 
 use gisel_codegen::ir::mir::Operand;
+use gisel_codegen::machine::desc::instructions::{InstrDesc, Opcode, OperandKind};
+use gisel_codegen::machine::desc::registers::{PhysReg, RegisterInfo};
 use gisel_codegen::mc::inst::{FixupKind, McExpr, McOperand, Specifier};
-use gisel_codegen::target::desc::instructions::{InstrDesc, Opcode, OperandKind};
-use gisel_codegen::target::desc::registers::{PhysReg, RegisterInfo};
 use std::fmt;
 
 type ParseExpr = fn(&mut AsmCursor<'_>, &mut dyn SymbolReader) -> Option<(McOperand, Specifier)>;

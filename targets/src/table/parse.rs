@@ -4,10 +4,10 @@
 //! valid operands is used. Cost: linear in the line for each candidate.
 
 use super::{Condition, Piece, Table};
+use gisel_codegen::machine::desc::instructions::{InstrDesc, Opcode, OperandKind};
+use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::mc::asm_parser::items;
 use gisel_codegen::mc::inst::{McExpr, McInst, McOperand, Specifier};
-use gisel_codegen::target::desc::instructions::{InstrDesc, Opcode, OperandKind};
-use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
 use smallvec::SmallVec;
 use std::fmt;
 

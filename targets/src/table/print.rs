@@ -3,8 +3,8 @@
 
 use super::{Condition, Piece, Table};
 use gisel_codegen::ir::module::InstPrinterOptions;
+use gisel_codegen::machine::desc::instructions::OperandKind;
 use gisel_codegen::mc::inst::{McInst, McOperand};
-use gisel_codegen::target::desc::instructions::OperandKind;
 use std::fmt::{self, Write};
 
 pub use gisel_codegen::mc::target::SymbolNames;

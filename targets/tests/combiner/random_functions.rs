@@ -39,7 +39,7 @@ pub fn random_function(target: &dyn Target, random: &mut Random) -> MachineFunct
         let place = b.ptr_add_imm(out, 8 * n as i64);
         b.store(wide, place, MemOperand::new(MemFlags::STORE, S64, 8));
     }
-    b.inst(target.call_lowering().convention().opcodes().ret, &[]);
+    b.inst(target.convention().opcodes().ret, &[]);
     mf
 }
 

@@ -7,8 +7,8 @@ use gisel_codegen::ir::module::{
     SymbolKind, Visibility,
 };
 use gisel_codegen::ir::opcodes;
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::registers::PhysReg;
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::PhysReg;
 
 /// The instructions of a target.
 pub struct Machine {

@@ -8,9 +8,9 @@ pub use random::Random;
 use gisel_codegen::interpreter::{Limits, Machine, Program};
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::module::Module;
+use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::mir_text::function_to_string;
-use gisel_codegen::target::Target;
-use gisel_codegen::target::desc::registers::PhysReg;
+use gisel_codegen::target::{InterpreterTarget, Target};
 
 /// Returns the registers of the first arguments.
 pub fn argument_registers(target: &dyn Target) -> [PhysReg; 8] {
@@ -41,7 +41,7 @@ pub fn run(
     arguments: &Arguments<'_>,
 ) -> Result<Vec<Option<u64>>, String> {
     let module = Module { symbols: vec![Default::default()], ..Module::default() };
-    let targets = [target];
+    let targets: [&dyn InterpreterTarget; 1] = [target];
     let program = Program { module: &module, functions: std::slice::from_ref(mf), targets: &targets };
     let limits = Limits { steps: 1 << 16, stack: 1 << 16, seed: arguments.seed };
     let mut machine = Machine::new(program, limits, Box::new(std::io::sink()))?;

@@ -10,8 +10,8 @@ use gisel_codegen::ir::mir::{
     FloatPredicate, IntPredicate, MachineFunction, MemFlags, MemOperand, Operand, Ordering, PointerInfo,
 };
 use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::machine::desc::instructions::{Opcode, OperandKind};
 use gisel_codegen::target::Target;
-use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
 
 /// The kind of an operand's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +73,7 @@ pub fn build(target: &dyn Target, opcode: Opcode, types: &[Llt]) -> Option<(Mach
     b.copy(from, registers[1]);
     let mut case = Case { b, from, to, read: 0, written: 0, inputs: Vec::new() };
     case.instruction(target, opcode, types)?;
-    let ret = target.call_lowering().convention().opcodes().ret;
+    let ret = target.convention().opcodes().ret;
     case.b.inst(ret, &[]);
     let inputs = case.inputs;
     Some((mf, inputs))

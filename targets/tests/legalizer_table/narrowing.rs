@@ -10,7 +10,7 @@ use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::{Cx, LegalizerInfo, Outcome, narrow_scalar};
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// The width of an element, the width of a part, and the element count.
 const SHAPES: [(u32, u32, u32); 4] = [(64, 32, 2), (48, 16, 3), (128, 32, 2), (16, 8, 5)];

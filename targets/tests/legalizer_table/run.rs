@@ -9,9 +9,9 @@ use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::isel::legalizer::{self, illegal_instructions};
+use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::mir_text::function_to_string;
 use gisel_codegen::target::Target;
-use gisel_codegen::target::desc::instructions::Opcode;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The verdict on a combination.

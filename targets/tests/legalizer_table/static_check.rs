@@ -13,7 +13,7 @@ use gisel_codegen::isel::legalizer::mutations::change_to;
 use gisel_codegen::isel::legalizer::predicates::{always, is_vector};
 use gisel_codegen::isel::legalizer::query::MemDesc;
 use gisel_codegen::isel::legalizer::{Action, LegalityQuery, LegalizerInfo};
-use gisel_codegen::target::desc::instructions::{InstrFlags, Opcode, OperandKind};
+use gisel_codegen::machine::desc::instructions::{InstrFlags, Opcode, OperandKind};
 use std::collections::BTreeSet;
 
 /// Returns all opcodes for which every target has rules.

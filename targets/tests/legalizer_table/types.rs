@@ -2,7 +2,7 @@
 
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 const WIDTHS: [u32; 24] =
     [1, 2, 3, 7, 8, 9, 13, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 96, 127, 128, 129, 192, 255, 256];

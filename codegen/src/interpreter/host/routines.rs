@@ -57,7 +57,7 @@ fn shifted(c: &HostCall<'_, '_>, shift: fn(&Int, u32) -> Int) -> Answer {
 }
 
 /// Applies an opcode with one result of the first argument's type.
-fn by_opcode(c: &mut HostCall<'_, '_>, opcode: crate::target::desc::instructions::Opcode) -> Answer {
+fn by_opcode(c: &mut HostCall<'_, '_>, opcode: crate::machine::desc::instructions::Opcode) -> Answer {
     let bits = c.args.first().and_then(Value::lane).ok_or(Fault::Unknown)?.bits();
     let op = Operation::new(opcode, &[Llt::scalar(bits)], c.args.clone());
     Ok(ops::evaluate(&op, &mut c.machine.environment)?.pop())

@@ -7,7 +7,7 @@ use crate::interpreter::math;
 use crate::interpreter::operation::{Arg, Environment, Fault, Operation, Results};
 use crate::interpreter::value::{Lane, Value};
 use crate::ir::opcodes::*;
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 use rustc_apfloat::Round;
 use smallvec::smallvec;
 

@@ -5,7 +5,7 @@ use crate::interpreter::operation::{Arg, Environment, Fault, Operation, Results}
 use crate::interpreter::value::Lane;
 use crate::ir::mir::{InstFlags, IntPredicate};
 use crate::ir::opcodes::*;
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 use smallvec::smallvec;
 use std::cmp::Ordering;
 

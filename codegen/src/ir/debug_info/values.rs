@@ -25,7 +25,7 @@ pub use joins::{JOINED, Join};
 use super::llvm_ops::FRAGMENT;
 use super::{DebugInfo, NodeId};
 use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, SymbolId, VReg};
-use crate::target::desc::registers::PhysReg;
+use crate::machine::desc::registers::PhysReg;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 

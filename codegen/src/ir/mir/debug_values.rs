@@ -5,7 +5,7 @@ use crate::ir::debug_info::llvm_ops::{CONVERT, EXTRACT_BITS_SEXT, EXTRACT_BITS_Z
 use crate::ir::debug_info::{DebugInfo, Derivation, Replacement, ValueOperand, ValueTable};
 use crate::ir::entity::{BlockId, DebugLoc, InstId, VReg};
 use crate::ir::opcodes::*;
-use crate::target::desc::registers::SubReg;
+use crate::machine::desc::registers::SubReg;
 use gimli::constants as dw;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
@@ -267,7 +267,7 @@ impl MachineFunction {
     /// and a constant.
     fn with_constant(
         &self,
-        opcode: crate::target::desc::instructions::Opcode,
+        opcode: crate::machine::desc::instructions::Opcode,
         bits: u64,
         constant: i64,
     ) -> Option<SmallVec<[u64; 4]>> {

@@ -4,7 +4,7 @@
 use super::edit::{attach, attach_def, count_use, detach, make_room};
 use super::{InstFlags, MachineFunction, Operand};
 use crate::ir::entity::{InstId, VReg};
-use crate::target::desc::instructions::{InstrDesc, Opcode};
+use crate::machine::desc::instructions::{InstrDesc, Opcode};
 
 /// An instruction in no block, with its operands. Uses are counted. Definitions are recorded when
 /// it is inserted, which is mandatory.

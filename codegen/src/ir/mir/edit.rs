@@ -4,7 +4,7 @@
 use super::function::NONE;
 use super::{Inst, InstFlags, MachineFunction, MemOperand, Operand, OperandFlags, VRegInfo};
 use crate::ir::entity::{BlockId, DebugLoc, InstId, MemOperandId, VReg};
-use crate::target::desc::instructions::{Descs, Opcode};
+use crate::machine::desc::instructions::{Descs, Opcode};
 use smallvec::SmallVec;
 
 impl MachineFunction {

@@ -2,7 +2,7 @@
 //! requires.
 
 use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
-use crate::target::desc::registers::{PhysReg, UnitSet};
+use crate::machine::desc::registers::{PhysReg, UnitSet};
 
 /// The purpose of a frame object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

@@ -1,7 +1,7 @@
 //! LLVM's names in MIR for a target's operands that are numbers here.
 
-use crate::target::desc::instructions::Opcode;
-use crate::target::desc::registers::RegisterInfo;
+use crate::machine::desc::instructions::Opcode;
+use crate::machine::desc::registers::RegisterInfo;
 
 /// The names of one target.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use super::predicate::{FloatPredicate, IntPredicate};
 use crate::ir::entity::{AsmStringId, BlockId, CfiIndex, ConstantId, FrameIndex, JumpTableId, VReg};
-use crate::target::desc::registers::{PhysReg, SubReg};
+use crate::machine::desc::registers::{PhysReg, SubReg};
 use bitflags::bitflags;
 use std::fmt;
 

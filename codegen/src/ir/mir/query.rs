@@ -3,7 +3,7 @@
 use super::{MachineFunction, MemOperand, Operand};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::opcodes::{COPY, DESCS, G_CONSTANT, PHI};
-use crate::target::desc::instructions::{Descs, InstrFlags, Opcode};
+use crate::machine::desc::instructions::{Descs, InstrFlags, Opcode};
 
 /// Operands that an instruction has by its description. A missing one is a broken invariant.
 impl MachineFunction {

@@ -2,7 +2,7 @@
 //! a function has its own masks without a name.
 
 use super::{MachineFunction, Operand, OperandTag};
-use crate::target::desc::reg_mask::RegMask;
+use crate::machine::desc::reg_mask::RegMask;
 
 /// A mask without a name.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -15,8 +15,8 @@
 use super::{MachineFunction, Operand, OperandTag};
 use crate::ir::entity::InstId;
 use crate::ir::opcodes::{GC_LABEL, PATCHPOINT, STACKMAP, STATEPOINT};
-use crate::target::desc::instructions::Opcode;
-use crate::target::desc::registers::PhysReg;
+use crate::machine::desc::instructions::Opcode;
+use crate::machine::desc::registers::PhysReg;
 
 /// Announces an address: base and offset follow.
 pub const DIRECT_MEM_REF: i32 = 0;

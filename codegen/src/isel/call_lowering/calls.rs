@@ -3,15 +3,15 @@
 use super::values::{
     Area, PassedRegisters, copy_object, join, leaf_parts, one_part, pass_leaf, receive_part,
 };
-use super::{Assignment, CallOpcodes, Leaf, Location};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{Operand, OperandTag, PointerInfo};
 use crate::ir::opcodes::COPY;
 use crate::isel::call_lowering::target::{CallInfo, Callee, TailKind};
-use crate::target::calling_convention::ConventionInfo;
-use crate::target::desc::instructions::Opcode;
-use crate::target::desc::registers::PhysReg;
+use crate::machine::arg_locations::{Assignment, Leaf, Location};
+use crate::machine::calling_convention::{CallOpcodes, ConventionInfo};
+use crate::machine::desc::instructions::Opcode;
+use crate::machine::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
 /// Returns the call with each `byval` object replaced by a copy's address, if it has any. Such a

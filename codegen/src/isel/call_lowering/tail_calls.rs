@@ -8,14 +8,14 @@
 
 use super::calls::{Lowering, callee_operand, pass_arguments};
 use super::values::{Area, copy_object, leaf_parts};
-use super::{Assignment, Leaf, Location};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, PointerInfo};
 use crate::ir::opcodes::COPY;
 use crate::isel::call_lowering::target::{CallInfo, Callee, TailKind};
-use crate::target::calling_convention::ConventionInfo;
-use crate::target::desc::registers::PhysReg;
+use crate::machine::arg_locations::{Assignment, Leaf, Location};
+use crate::machine::calling_convention::ConventionInfo;
+use crate::machine::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
 /// Checks that a call can be a tail call.

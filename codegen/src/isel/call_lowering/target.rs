@@ -3,57 +3,11 @@
 use crate::ir::builder::Builder;
 use crate::ir::entity::{SymbolId, VReg};
 use crate::ir::value_type::ValueType;
-use crate::isel::call_lowering::{Assignment, CallingConvention};
+use crate::machine::arg_locations::{ArgFlags, ArgInfo, Assignment};
+use crate::machine::calling_convention::Authentication;
 use crate::support::error::Result;
 use smallvec::SmallVec;
 use std::rc::Rc;
-
-/// Attributes of an argument or result.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ArgFlags {
-    /// `signext`.
-    pub sext: bool,
-    /// `zeroext`.
-    pub zext: bool,
-    /// `byval`: size and alignment of the object, in bytes.
-    pub by_val: Option<(u64, u32)>,
-    /// `sret`.
-    pub sret: bool,
-    /// `inreg`.
-    pub in_reg: bool,
-    /// `nest`.
-    pub nest: bool,
-    /// `returned`.
-    pub returned: bool,
-    /// `swiftself`.
-    pub swift_self: bool,
-    /// `swifterror`, where the target has a register for it.
-    pub swift_error: bool,
-    /// `swiftasync`.
-    pub swift_async: bool,
-    /// True if the leaves must be in consecutive registers or all in memory (arrays of one type).
-    pub consecutive: bool,
-    /// True if the value's IR type is an array or a struct.
-    pub aggregate: bool,
-    /// True if the callee ignores the bits above the value: runtime routines, which take the bits
-    /// of narrow floats.
-    pub low_bits_only: bool,
-    /// Alignment of the value's IR type in bytes (also set by `alignstack`).
-    pub orig_align: u32,
-}
-
-/// One argument or result: its leaves in order.
-#[derive(Clone, Debug)]
-pub struct ArgInfo {
-    /// A register for each leaf.
-    pub regs: SmallVec<[VReg; 2]>,
-    /// The type of each leaf.
-    pub types: SmallVec<[ValueType; 2]>,
-    /// Attributes.
-    pub flags: ArgFlags,
-    /// True if this is a named (not a variadic) argument.
-    pub is_fixed: bool,
-}
 
 /// The callee of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,15 +67,6 @@ pub struct CallLocations {
     pub result: Assignment,
 }
 
-/// The parameters of pointer authentication.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Authentication {
-    /// The key's number.
-    pub key: u8,
-    /// The discriminator.
-    pub discriminator: VReg,
-}
-
 impl CallInfo {
     /// Returns a call of a routine without a result, by the C convention.
     pub fn of_routine(callee: Callee, args: Vec<ArgInfo>) -> CallInfo {
@@ -148,9 +93,6 @@ impl CallInfo {
 
 /// A target's calling conventions. All methods build at the builder's insertion point.
 pub trait CallLowering {
-    /// Returns the locations of arguments and results, and the opcodes of calls.
-    fn convention(&self) -> &dyn CallingConvention;
-
     /// Checks that functions of this convention, by LLVM's number, can be compiled, or called.
     ///
     /// Errors: the reason why not, with the convention's name.

@@ -1,14 +1,13 @@
 //! Splits leaves into fragments, extends and stores them, and merges them again.
 
 use super::calls::source_of_copies;
-use super::{Extension, Leaf, Location, Part};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{FrameIndex, VReg};
 use crate::ir::llt::{Llt, S64};
 use crate::ir::mir::{IncomingObject, MemFlags, MemOperand, Operand, PointerInfo};
 use crate::ir::opcodes::*;
-use crate::isel::call_lowering::target::ArgFlags;
-use crate::target::desc::registers::PhysReg;
+use crate::machine::arg_locations::{ArgFlags, Extension, Leaf, Location, Part};
+use crate::machine::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
 /// The argument area that a stack location refers to.

@@ -10,7 +10,7 @@ use crate::ir::opcodes::*;
 use crate::isel::known_bits::low_bits;
 use crate::isel::legalizer::LegalityQuery;
 use crate::isel::legalizer::query::MemDesc;
-use crate::target::desc::instructions::InstrFlags;
+use crate::machine::desc::instructions::InstrFlags;
 use smallvec::SmallVec;
 
 /// Rules that narrow loads.

@@ -5,7 +5,7 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{IntPredicate, Operand};
 use crate::ir::opcodes::*;
 use crate::isel::known_bits::low_bits;
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 use std::ops::Range;
 
 /// The rules.

@@ -3,7 +3,7 @@
 use super::{Combiner, Stage, accesses, bits, division, fold, loads, multiply, stores};
 use crate::ir::entity::InstId;
 use crate::ir::opcodes::DESCS;
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 use std::sync::LazyLock;
 
 /// One rule.

@@ -4,7 +4,7 @@ use super::{Combiner, Rule};
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::opcodes::*;
 use crate::isel::known_bits::low_bits;
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// The maximum number of connected phis.

@@ -37,10 +37,10 @@ use crate::ir::opcodes::*;
 use crate::isel::known_bits::{Known, KnownBits};
 use crate::isel::legalizer::LegalityQuery;
 use crate::isel::rule_config::RuleConfig;
+use crate::isel::target::IselTarget;
+use crate::machine::desc::instructions::{Descs, Opcode};
 use crate::support::coverage::Kind;
 use crate::support::record::Root;
-use crate::target::Target;
-use crate::target::desc::instructions::{Descs, Opcode};
 use smallvec::SmallVec;
 
 /// The position of a combiner in the pipeline.
@@ -61,7 +61,7 @@ const MAX_INPUTS: usize = 256;
 /// Combines `mf` with the rules of `info` that are enabled and belong to the stage.
 pub fn run(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn IselTarget,
     info: &CombinerInfo,
     stage: Stage,
     config: &RuleConfig,
@@ -86,7 +86,7 @@ pub struct Combiner<'a> {
     /// The function.
     pub mf: &'a mut MachineFunction,
     /// Its target.
-    pub target: &'a dyn Target,
+    pub target: &'a dyn IselTarget,
     descs: Descs,
     info: &'a CombinerInfo,
     stage: Stage,

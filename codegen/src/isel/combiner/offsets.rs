@@ -5,7 +5,7 @@
 use super::Combiner;
 use crate::ir::entity::InstId;
 use crate::ir::opcodes::*;
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 
 /// The roots of such a rule.
 pub const ACCESSES: &[Opcode] = &[G_LOAD, G_SEXTLOAD, G_ZEXTLOAD, G_STORE];

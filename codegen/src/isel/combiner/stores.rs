@@ -8,7 +8,7 @@ use crate::ir::mir::MemOperand;
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::LegalityQuery;
 use crate::isel::legalizer::query::MemDesc;
-use crate::target::desc::instructions::InstrFlags;
+use crate::machine::desc::instructions::InstrFlags;
 use smallvec::SmallVec;
 
 /// The rules.

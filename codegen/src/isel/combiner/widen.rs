@@ -6,7 +6,7 @@ use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::llt::{Llt, S32, S64};
 use crate::ir::mir::Operand;
 use crate::ir::opcodes::*;
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// Rules that widen to 64 bits, for targets without narrower integer registers.

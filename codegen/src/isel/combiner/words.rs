@@ -6,7 +6,7 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::{S32, S64};
 use crate::ir::mir::{IntPredicate, Operand};
 use crate::ir::opcodes::*;
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 
 /// The rules.
 pub const RULES: &[Rule] = &[

@@ -13,7 +13,7 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::int::Int;
 use crate::ir::llt::Llt;
 use crate::ir::opcodes::*;
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// The result of combining an artifact.

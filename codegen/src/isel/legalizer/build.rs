@@ -6,7 +6,7 @@ use crate::ir::int::Int;
 use crate::ir::llt::{Llt, S1};
 use crate::ir::mir::{IntPredicate, MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::*;
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// A list of registers that is usually short.

@@ -9,7 +9,7 @@ use super::query::LegalityQuery;
 use crate::ir::llt::Llt;
 use crate::ir::mir::{Inst, MachineFunction, Operand, Ordering};
 use crate::ir::opcodes::{COPY, DESCS};
-use crate::target::desc::instructions::{InstrDesc, InstrFlags, Opcode, TypePlace};
+use crate::machine::desc::instructions::{InstrDesc, InstrFlags, Opcode, TypePlace};
 use std::sync::LazyLock;
 
 const SLOTS: usize = 1024;

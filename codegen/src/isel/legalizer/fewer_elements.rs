@@ -12,7 +12,7 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{Operand, OperandFlags};
 use crate::ir::opcodes::*;
-use crate::target::desc::instructions::{InstrFlags, Opcode};
+use crate::machine::desc::instructions::{InstrFlags, Opcode};
 use smallvec::SmallVec;
 
 /// Splits the vectors of `inst`; the one at type `index` becomes vectors of `ty`.

@@ -7,8 +7,8 @@ use crate::ir::llt::{Llt, S32};
 use crate::ir::mir::{FrameObjectKind, MemFlags, MemOperand, PointerInfo};
 use crate::ir::opcodes::*;
 use crate::isel::libcalls;
+use crate::machine::desc::instructions::Opcode;
 use crate::support::error::Result;
-use crate::target::desc::instructions::Opcode;
 
 /// An upper bound of any target's `fenv_t`, in bytes.
 const MIN_SIZE: u64 = 16;

@@ -8,13 +8,14 @@ use crate::ir::llt::{Llt, S1, S32};
 use crate::ir::mir::{FloatPredicate, FrameObjectKind, IntPredicate, MemFlags, MemOperand, PointerInfo};
 use crate::ir::opcodes::*;
 use crate::ir::value_type::ValueType;
-use crate::isel::call_lowering::target::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};
-use crate::isel::call_lowering::{Leaf, Location, Part};
+use crate::isel::call_lowering::target::{CallInfo, Callee, TailKind};
 use crate::isel::libcalls::{self, Comparison, Routine};
+use crate::isel::target::IselTarget;
+use crate::machine::arg_locations::{ArgFlags, ArgInfo};
+use crate::machine::arg_locations::{Leaf, Location, Part};
+use crate::machine::desc::instructions::Opcode;
+use crate::machine::desc::registers::PhysReg;
 use crate::support::error::Result;
-use crate::target::Target;
-use crate::target::desc::instructions::Opcode;
-use crate::target::desc::registers::PhysReg;
 use smallvec::{SmallVec, smallvec};
 
 /// Replaces `inst` by a call, if there is a routine for its opcode and types.
@@ -51,7 +52,7 @@ impl Returned {
         if b.mf.attrs.no_tail_calls {
             return None;
         }
-        let convention = cx.target.call_lowering().convention();
+        let convention = cx.target.convention();
         let mut passed = SmallVec::new();
         let mut values: SmallVec<[VReg; 2]> = smallvec![b.reg(inst, 0)];
         let mut registers: SmallVec<[PhysReg; 2]> = SmallVec::new();
@@ -86,7 +87,7 @@ impl Returned {
 /// registers.
 fn result_registers(cx: &Cx<'_>, b: &Builder<'_>, number: u16) -> Option<SmallVec<[PhysReg; 2]>> {
     let ty = libcalls::ROUTINES[number as usize].result?.value_type(b.pointer().bits());
-    let convention = cx.target.call_lowering().convention();
+    let convention = cx.target.convention();
     let places = convention.assign_result(&[ty], flags(ty), 0)?;
     let [Leaf::Direct(parts)] = &places.args.first()?[..] else { return None };
     let register = |part: &Part| match part.location {
@@ -146,7 +147,7 @@ fn leaf(reg: VReg, ty: ValueType) -> ArgInfo {
 
 /// Calls routine `number`.
 pub fn call(
-    target: &dyn Target,
+    target: &dyn IselTarget,
     b: &mut Builder<'_>,
     number: u16,
     dst: Option<VReg>,
@@ -157,7 +158,7 @@ pub fn call(
 
 /// Calls routine `number`. Returns true if the call is a tail call, which `tail` must allow.
 fn call_or_jump(
-    target: &dyn Target,
+    target: &dyn IselTarget,
     b: &mut Builder<'_>,
     number: u16,
     dst: Option<VReg>,

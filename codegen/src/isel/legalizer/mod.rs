@@ -43,7 +43,7 @@ pub use query::LegalityQuery;
 pub use rules::RuleSet;
 
 use crate::ir::module::Module;
-use crate::target::Target;
+use crate::isel::target::IselTarget;
 
 /// The result of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,7 +62,7 @@ pub enum Outcome {
 #[derive(Clone, Copy)]
 pub struct Cx<'a> {
     /// The subtarget.
-    pub target: &'a dyn Target,
+    pub target: &'a dyn IselTarget,
     /// Its rules.
     pub info: &'a LegalizerInfo,
     /// The module.

@@ -11,8 +11,8 @@ use crate::ir::int::Int;
 use crate::ir::llt::{Llt, S32};
 use crate::ir::mir::{IntPredicate, Operand};
 use crate::ir::opcodes::*;
+use crate::machine::desc::instructions::Opcode;
 use crate::support::error::Result;
-use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// Splits `inst` into operations of `ty` at type `index`.

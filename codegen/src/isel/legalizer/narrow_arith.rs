@@ -8,7 +8,7 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::IntPredicate;
 use crate::ir::opcodes::*;
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 
 /// Splits an addition or subtraction into a carry chain, from the lowest word up.
 pub fn add_sub(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {

@@ -8,7 +8,7 @@ use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
 use crate::ir::mir::Operand;
 use crate::ir::opcodes::*;
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 
 /// Splits a load into accesses of `ty`; an extending load only loads the words in memory.
 pub fn load(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {

@@ -20,12 +20,12 @@ use crate::ir::mir::{InstFlags, MachineFunction, Operand, OperandTag, Properties
 use crate::ir::module::Module;
 use crate::ir::opcodes::*;
 use crate::isel::rule_config::RuleConfig;
+use crate::isel::target::IselTarget;
+use crate::machine::desc::instructions::{Descs, InstrFlags, Opcode};
 use crate::mir_text::inst_to_string;
 use crate::support::coverage::Kind;
 use crate::support::error::{CompileError, Result};
 use crate::support::record::Root;
-use crate::target::Target;
-use crate::target::desc::instructions::{Descs, InstrFlags, Opcode};
 
 /// A worker's legalizer for one subtarget; its cache is preserved from function to function.
 #[derive(Default)]
@@ -61,7 +61,7 @@ impl Worklists {
 }
 
 /// Legalizes `mf` with a fresh cache.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Result<()> {
+pub fn run(mf: &mut MachineFunction, target: &dyn IselTarget, module: &Module) -> Result<()> {
     Legalizer::default().run(mf, target, module, &RuleConfig::default())
 }
 
@@ -70,7 +70,7 @@ impl Legalizer {
     pub fn run(
         &mut self,
         mf: &mut MachineFunction,
-        target: &dyn Target,
+        target: &dyn IselTarget,
         module: &Module,
         config: &RuleConfig,
     ) -> Result<()> {
@@ -584,7 +584,11 @@ fn small_constant(mf: &MachineFunction, inst: InstId) -> Option<(VReg, i64)> {
 }
 
 /// Returns the instructions that are not legal, as a check after the pass.
-pub fn illegal_instructions(mf: &MachineFunction, target: &dyn Target, info: &LegalizerInfo) -> Vec<InstId> {
+pub fn illegal_instructions(
+    mf: &MachineFunction,
+    target: &dyn IselTarget,
+    info: &LegalizerInfo,
+) -> Vec<InstId> {
     let blocks = mf.layout.iter();
     let illegal = |&inst: &InstId| {
         let opcode = mf.opcode(inst);

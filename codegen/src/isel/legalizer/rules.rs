@@ -9,7 +9,7 @@ use super::mutations::Mutation;
 use super::predicates::*;
 use super::query::LegalityQuery;
 use crate::ir::llt::Llt;
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 
 /// An action without its type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

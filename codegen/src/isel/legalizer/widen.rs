@@ -12,7 +12,7 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{InstFlags, MachineFunction};
 use crate::ir::opcodes::*;
-use crate::target::desc::instructions::{InstrFlags, Opcode};
+use crate::machine::desc::instructions::{InstrFlags, Opcode};
 use smallvec::SmallVec;
 
 /// The extension to a wider type.

@@ -1,7 +1,7 @@
 //! The table of a target's register banks.
 
 use crate::ir::llt::Llt;
-use crate::target::desc::registers::BankId;
+use crate::machine::desc::registers::BankId;
 
 /// A register bank: the values that it holds, and the costs of copies to other banks.
 #[derive(Clone, Copy, Debug)]

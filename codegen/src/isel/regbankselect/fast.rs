@@ -13,11 +13,11 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, OperandFlags, RegAttr};
 use crate::ir::opcodes as op;
-use crate::target::Target;
-use crate::target::desc::registers::BankId;
+use crate::isel::target::IselTarget;
+use crate::machine::desc::registers::BankId;
 
 /// Assigns banks, and inserts copies before uses.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target, banks: &OperandBanks<'_>) {
+pub fn run(mf: &mut MachineFunction, target: &dyn IselTarget, banks: &OperandBanks<'_>) {
     let mut pass = Fast {
         banks,
         components: Components::new(mf.num_vregs(), banks.facts.banks.len()),

@@ -36,9 +36,9 @@ mod repair;
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, Properties};
+use crate::isel::target::IselTarget;
+use crate::machine::desc::registers::{BankId, RegClassId};
 use crate::support::error::Result;
-use crate::target::Target;
-use crate::target::desc::registers::{BankId, RegClassId};
 use bank_table::DEFAULT;
 pub use bank_table::{Bank, bank_of_type, scalars_of, scalars_up_to};
 pub use operand_banks::generic_operand_bank;
@@ -89,7 +89,7 @@ pub trait RegisterBankInfo {
 }
 
 /// Assigns banks.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target, mode: Mode) -> Result<()> {
+pub fn run(mf: &mut MachineFunction, target: &dyn IselTarget, mode: Mode) -> Result<()> {
     let facts = Facts::new(target);
     mf.properties |= Properties::REG_BANK_SELECTED;
     if !operand_banks::may_leave_default_bank(mf, &facts) {

@@ -6,9 +6,9 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, RegAttr};
 use crate::ir::opcodes as op;
-use crate::target::Target;
-use crate::target::desc::instructions::{Descs, InstrFlags, Opcode, OperandKind};
-use crate::target::desc::registers::{BankId, PhysReg, RegClassId, RegisterInfo};
+use crate::isel::target::IselTarget;
+use crate::machine::desc::instructions::{Descs, InstrFlags, Opcode, OperandKind};
+use crate::machine::desc::registers::{BankId, PhysReg, RegClassId, RegisterInfo};
 
 /// The target's facts, queried once a function.
 pub struct Facts<'a> {
@@ -22,7 +22,7 @@ pub struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    pub fn new(target: &'a dyn Target) -> Facts<'a> {
+    pub fn new(target: &'a dyn IselTarget) -> Facts<'a> {
         let info = target.register_banks();
         let banks = info.banks();
         let floats = banks.iter().position(|bank| bank.computes_floats).map_or(DEFAULT, |row| row as Row);

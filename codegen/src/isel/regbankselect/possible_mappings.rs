@@ -11,9 +11,9 @@ use super::repair::{Placement, repair};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes as op;
+use crate::isel::target::IselTarget;
 use crate::passes::analysis::block_frequency::BlockFrequency;
 use crate::passes::analysis::control_flow::ControlFlow;
-use crate::target::Target;
 
 /// The bank of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,7 +110,7 @@ impl PossibleMappings {
 /// Assigns banks and inserts copies where they are cheapest.
 pub fn run(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn IselTarget,
     banks: &OperandBanks<'_>,
     solve: impl Fn(&PossibleMappings) -> Vec<Row>,
 ) {

@@ -5,8 +5,8 @@ use super::operand_banks::{OperandBanks, Required, requires_other_bank};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes as op;
-use crate::target::Target;
-use crate::target::desc::registers::BankId;
+use crate::isel::target::IselTarget;
+use crate::machine::desc::registers::BankId;
 
 /// The positions of copies.
 pub enum Placement {
@@ -21,7 +21,7 @@ pub enum Placement {
 /// choice. All registers must have a bank or class.
 pub fn repair(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn IselTarget,
     banks: &OperandBanks<'_>,
     choice: impl Fn(&MachineFunction, InstId) -> Option<Row>,
     placement: Placement,
@@ -44,7 +44,7 @@ pub fn repair(
 /// Repairs only `insts`, which are all that may require copies, with copies before uses.
 pub fn repair_insts(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn IselTarget,
     banks: &OperandBanks<'_>,
     choice: impl Fn(&MachineFunction, InstId) -> Option<Row>,
     insts: &[InstId],
@@ -56,7 +56,7 @@ pub fn repair_insts(
 }
 
 struct Repair<'a, C> {
-    target: &'a dyn Target,
+    target: &'a dyn IselTarget,
     banks: &'a OperandBanks<'a>,
     choice: C,
     placement: Placement,
@@ -174,7 +174,12 @@ fn after_phis(mf: &MachineFunction, inst: InstId) -> InstId {
     at
 }
 
-fn insert_before_terminators(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, copy: InstId) {
+fn insert_before_terminators(
+    mf: &mut MachineFunction,
+    target: &dyn IselTarget,
+    block: BlockId,
+    copy: InstId,
+) {
     match mf.first_terminator(target, block) {
         Some(terminator) => mf.insert_before(terminator, copy),
         None => mf.append_inst(block, copy),

@@ -3,7 +3,7 @@
 
 use crate::ir::llt::Llt;
 use crate::isel::regbankselect::RegisterBankInfo;
-use crate::target::desc::registers::{BankId, RegClassId, RegisterInfo};
+use crate::machine::desc::registers::{BankId, RegClassId, RegisterInfo};
 
 const ENTRIES: usize = 16;
 

@@ -7,8 +7,8 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{Operand, OperandFlags, OperandTag, RegAttr};
 use crate::ir::opcodes as op;
-use crate::target::desc::instructions::{InstrDesc, OperandKind};
-use crate::target::desc::registers::{BankId, RegClassId, SubReg};
+use crate::machine::desc::instructions::{InstrDesc, OperandKind};
+use crate::machine::desc::registers::{BankId, RegClassId, SubReg};
 use smallvec::SmallVec;
 
 impl Selection<'_> {

@@ -21,11 +21,11 @@ use crate::ir::mir::{MachineFunction, Properties, RegAttr};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
 use crate::isel::rule_config::RuleConfig;
+use crate::isel::target::IselTarget;
+use crate::machine::desc::instructions::InstrFlags;
 use crate::mir_text::inst_to_string;
 use crate::passes::analysis::dominators::postorder;
 use crate::support::error::{CompileError, Result};
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
 
 /// A target's selection rules.
 pub trait InstructionSelector: Send + Sync {
@@ -51,7 +51,7 @@ pub trait InstructionSelector: Send + Sync {
 /// Selects instructions of the whole function.
 pub fn run(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn IselTarget,
     module: &Module,
     rule_config: &RuleConfig,
 ) -> Result<()> {
@@ -173,7 +173,7 @@ impl Selection<'_> {
 
     /// Returns the bank of `vreg`.
     #[inline]
-    pub fn bank(&self, vreg: VReg) -> Option<crate::target::desc::registers::BankId> {
+    pub fn bank(&self, vreg: VReg) -> Option<crate::machine::desc::registers::BankId> {
         match self.mf.reg_attr(vreg) {
             RegAttr::None => None,
             RegAttr::Bank(bank) => Some(bank),

@@ -10,11 +10,11 @@ use crate::ir::mir::{Draft, MachineFunction, Operand, RegAttr};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
 use crate::isel::rule_config::RuleConfig;
+use crate::isel::target::IselTarget;
+use crate::machine::desc::instructions::{Descs, InstrDesc, InstrFlags, Opcode, OperandKind};
+use crate::machine::desc::registers::{RegClassId, RegisterInfo, SubReg};
 use crate::support::coverage::Kind;
 use crate::support::record::Root;
-use crate::target::Target;
-use crate::target::desc::instructions::{Descs, InstrDesc, InstrFlags, Opcode, OperandKind};
-use crate::target::desc::registers::{RegClassId, RegisterInfo, SubReg};
 use smallvec::SmallVec;
 
 /// The result of a rule: the registers with the root's results.
@@ -36,7 +36,7 @@ pub struct Selection<'a> {
     /// The function.
     pub mf: &'a mut MachineFunction,
     /// The target.
-    pub target: &'a dyn Target,
+    pub target: &'a dyn IselTarget,
     /// The module: symbols, relocation model.
     pub module: &'a Module,
     /// The enabled rules.
@@ -71,7 +71,7 @@ struct Pending {
 impl<'a> Selection<'a> {
     pub(super) fn new(
         mf: &'a mut MachineFunction,
-        target: &'a dyn Target,
+        target: &'a dyn IselTarget,
         module: &'a Module,
         rule_config: &'a RuleConfig,
     ) -> Self {

@@ -35,7 +35,7 @@ use super::target::{Longer, McTarget};
 use crate::ir::entity::SymbolId;
 use crate::ir::module::{Linkage, Module, RelocModel};
 use crate::ir::section::Section;
-use crate::target::Target;
+use crate::mc::target::EmitTarget;
 use expand::{Asked, Expander};
 use readings::Distances;
 use statements::{Statement, split_label, split_word, unquoted};
@@ -106,7 +106,7 @@ enum Names<'a> {
 /// Parses assembly into a streamer.
 pub struct AsmParser<'a> {
     names: Names<'a>,
-    target: &'a dyn Target,
+    target: &'a dyn EmitTarget,
     out: &'a mut dyn Streamer,
     labels: &'a mut Labels,
     /// The current section; initially the surrounding code's.
@@ -156,7 +156,7 @@ impl<'a> AsmParser<'a> {
     /// Returns a parser; the section is `.text` unless it is set.
     pub fn new(
         module: &'a Module,
-        target: &'a dyn Target,
+        target: &'a dyn EmitTarget,
         out: &'a mut dyn Streamer,
         labels: &'a mut Labels,
     ) -> AsmParser<'a> {
@@ -168,7 +168,7 @@ impl<'a> AsmParser<'a> {
         names: Names<'a>,
         folders: &[PathBuf],
         pic: bool,
-        target: &'a dyn Target,
+        target: &'a dyn EmitTarget,
         out: &'a mut dyn Streamer,
         labels: &'a mut Labels,
     ) -> AsmParser<'a> {

@@ -8,7 +8,7 @@ use super::super::streamer::Streamer;
 use super::symbols::AsmSymbols;
 use super::{AsmError, AsmParser, Names};
 use crate::ir::module::Module;
-use crate::target::Target;
+use crate::mc::target::EmitTarget;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
@@ -53,7 +53,7 @@ impl Distances {
 const MAX_READINGS: usize = 24;
 
 /// Assembles a whole text of a module whose symbols are known.
-pub fn assemble(module: &Module, target: &dyn Target, text: &str) -> Result<ObjectChunk, AsmError> {
+pub fn assemble(module: &Module, target: &dyn EmitTarget, text: &str) -> Result<ObjectChunk, AsmError> {
     readings(target, |out, labels, distances| {
         let mut parser = AsmParser::new(module, target, out, labels);
         parser.distances = Some(distances);
@@ -65,7 +65,7 @@ pub fn assemble(module: &Module, target: &dyn Target, text: &str) -> Result<Obje
 /// Collects the symbols of a whole text, and their properties. The labels `others` are defined
 /// elsewhere.
 pub fn collect(
-    target: &dyn Target,
+    target: &dyn EmitTarget,
     text: &str,
     folders: &[PathBuf],
     others: &[String],
@@ -77,7 +77,7 @@ pub fn collect(
 
 /// Collects the symbols of inline assembly. Statements that cannot be parsed, such as references to
 /// labels around it, are ignored. They are reported when the text is assembled.
-pub fn collect_inline(target: &dyn Target, text: &str, folders: &[PathBuf]) -> AsmSymbols {
+pub fn collect_inline(target: &dyn EmitTarget, text: &str, folders: &[PathBuf]) -> AsmSymbols {
     let mut symbols = AsmSymbols::default();
     // An error comes from the layout, after the symbols are known.
     let _ = read_symbols(target, text, folders, &mut symbols, &|parser| parser.estimates = true);
@@ -85,7 +85,7 @@ pub fn collect_inline(target: &dyn Target, text: &str, folders: &[PathBuf]) -> A
 }
 
 fn read_symbols(
-    target: &dyn Target,
+    target: &dyn EmitTarget,
     text: &str,
     folders: &[PathBuf],
     symbols: &mut AsmSymbols,
@@ -104,7 +104,7 @@ fn read_symbols(
 
 /// Parses a text until its distances no longer change.
 fn readings(
-    target: &dyn Target,
+    target: &dyn EmitTarget,
     mut read: impl FnMut(&mut dyn Streamer, &mut Labels, Distances) -> Result<Distances, AsmError>,
 ) -> Result<ObjectChunk, AsmError> {
     let wrong =

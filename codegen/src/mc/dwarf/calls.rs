@@ -18,11 +18,11 @@ use super::transfers::{Transfers, integer_units, register_number};
 use crate::ir::debug_info::{DebugInfo, ValueLocation, flags};
 use crate::ir::entity::InstId;
 use crate::ir::mir::{InstFlags, MachineFunction};
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::registers::{PhysReg, UnitSet};
+use crate::machine::instr_info::WrittenValue;
 use crate::mc::streamer::Streamer;
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::registers::{PhysReg, UnitSet};
-use crate::target::instr_info::WrittenValue;
+use crate::mc::target::EmitTarget;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -54,7 +54,7 @@ impl DescribedCalls {
 pub fn find<'a>(
     function: &'a MachineFunction,
     info: &DebugInfo,
-    target: &'a dyn Target,
+    target: &'a dyn EmitTarget,
     transfers: &mut Option<Transfers<'a>>,
     emitted: &mut EmittedFunction,
 ) -> Option<DescribedCalls> {
@@ -85,7 +85,7 @@ pub fn find<'a>(
 
 struct Finder<'a> {
     function: &'a MachineFunction,
-    target: &'a dyn Target,
+    target: &'a dyn EmitTarget,
     transfers: Transfers<'a>,
     /// The units of integer registers.
     integers: UnitSet,

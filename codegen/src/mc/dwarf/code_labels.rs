@@ -14,9 +14,9 @@ use super::values::ValueComments;
 use crate::ir::debug_info::{DebugInfo, NodeId, flags};
 use crate::ir::entity::InstId;
 use crate::ir::mir::MachineFunction;
+use crate::machine::desc::instructions::InstrFlags;
 use crate::mc::streamer::Streamer;
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
+use crate::mc::target::EmitTarget;
 use rustc_hash::FxHashSet;
 
 /// The walk over a function's instructions.
@@ -36,7 +36,7 @@ impl CodeLabels {
         function: &MachineFunction,
         info: &DebugInfo,
         subprogram: NodeId,
-        target: &dyn Target,
+        target: &dyn EmitTarget,
         ranges: ScopeRanges,
         labels: impl Iterator<Item = InstId>,
     ) -> CodeLabels {

@@ -14,9 +14,9 @@ use crate::ir::debug_info::{DebugInfo, FunctionDebug, Location, NodeId};
 use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId};
 use crate::ir::mir::{InstFlags, MachineFunction};
 use crate::ir::opcodes as op;
+use crate::machine::desc::instructions::{InstrFlags, Opcode};
 use crate::mc::streamer::Streamer;
-use crate::target::Target;
-use crate::target::desc::instructions::{InstrFlags, Opcode};
+use crate::mc::target::EmitTarget;
 
 /// The state of the walk.
 pub struct Rows<'a> {
@@ -78,7 +78,7 @@ pub(super) fn loc_of(function: &MachineFunction, inst: InstId) -> Option<DebugLo
 pub fn describe(
     function: &MachineFunction,
     debug: &FunctionDebug,
-    target: &dyn Target,
+    target: &dyn EmitTarget,
     unwinds: bool,
 ) -> EmittedFunction {
     let (lowering, registers) = (target.frame_lowering(), target.registers());
@@ -112,7 +112,7 @@ pub fn describe(
 /// frame base, and the offset in bytes.
 pub(super) fn frame_place(
     function: &MachineFunction,
-    target: &dyn Target,
+    target: &dyn EmitTarget,
     frame_base: FrameBase,
     object: FrameIndex,
 ) -> (Option<u16>, i64) {
@@ -132,7 +132,7 @@ impl<'a> Rows<'a> {
         info: &'a DebugInfo,
         function: &'a MachineFunction,
         subprogram: NodeId,
-        target: &dyn Target,
+        target: &dyn EmitTarget,
         statements: Statements,
         out: &mut dyn Streamer,
     ) -> Rows<'a> {
@@ -165,7 +165,7 @@ impl<'a> Rows<'a> {
 
     /// Returns the first instruction after the frame setup with a line, or else the first that
     /// emits code. The flag is true if it is the very first.
-    fn find_prologue_end(&mut self, target: &dyn Target) -> (Option<InstId>, bool) {
+    fn find_prologue_end(&mut self, target: &dyn EmitTarget) -> (Option<InstId>, bool) {
         let function = self.function;
         let (mut first_real, mut is_empty) = (None, true);
         let descs = target.descs();

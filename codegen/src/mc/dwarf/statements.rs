@@ -17,8 +17,8 @@ use super::rows::{is_meta, loc_of};
 use crate::ir::debug_info::{DebugInfo, Location};
 use crate::ir::entity::{BlockId, DebugLoc, InstId};
 use crate::ir::mir::MachineFunction;
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
+use crate::machine::desc::instructions::InstrFlags;
+use crate::mc::target::EmitTarget;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -37,7 +37,7 @@ impl Statements {
     pub fn of(
         info: &DebugInfo,
         function: &MachineFunction,
-        target: &dyn Target,
+        target: &dyn EmitTarget,
         is_left_out: impl Fn(InstId) -> bool,
     ) -> Statements {
         let emitted = Emitted { info, function, target, is_left_out };
@@ -72,7 +72,7 @@ struct Candidates {
 struct Emitted<'a, F> {
     info: &'a DebugInfo,
     function: &'a MachineFunction,
-    target: &'a dyn Target,
+    target: &'a dyn EmitTarget,
     is_left_out: F,
 }
 

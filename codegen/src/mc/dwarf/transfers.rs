@@ -7,9 +7,9 @@ use crate::ir::builder::Builder;
 use crate::ir::debug_info::ValueLocation;
 use crate::ir::entity::{FrameIndex, InstId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, OperandTag, PointerInfo};
-use crate::target::Target;
-use crate::target::desc::instructions::{InstrFlags, Opcode};
-use crate::target::desc::registers::{PhysReg, RegDesc, UnitSet};
+use crate::machine::desc::instructions::{InstrFlags, Opcode};
+use crate::machine::desc::registers::{PhysReg, RegDesc, UnitSet};
+use crate::mc::target::EmitTarget;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -62,7 +62,7 @@ impl Effects {
 /// Computes the effects of a function's instructions on locations.
 pub struct Transfers<'a> {
     pub(super) function: &'a MachineFunction,
-    pub(super) target: &'a dyn Target,
+    pub(super) target: &'a dyn EmitTarget,
     /// The opcodes that copy registers.
     copies: FxHashSet<Opcode>,
     scratch: MachineFunction,
@@ -70,7 +70,7 @@ pub struct Transfers<'a> {
 
 impl<'a> Transfers<'a> {
     /// Returns the transfers of a function.
-    pub fn new(function: &'a MachineFunction, target: &'a dyn Target) -> Transfers<'a> {
+    pub fn new(function: &'a MachineFunction, target: &'a dyn EmitTarget) -> Transfers<'a> {
         let mut transfers = Transfers {
             function,
             target,
@@ -161,6 +161,11 @@ impl<'a> Transfers<'a> {
         stored.find_map(|n| self.spill(inst, n, MemFlags::STORE)).map(ValueLocation::Slot)
     }
 
+    /// Returns the spill slots that an instruction reloads entirely, at most two.
+    pub fn reloaded_slots(&self, inst: InstId) -> impl Iterator<Item = FrameIndex> {
+        (0..PAIR).filter_map(move |n| self.spill(inst, n, MemFlags::LOAD))
+    }
+
     /// Returns the spill slot that an instruction stores or loads entirely, from or to its operand
     /// `n`. The lower of two slots belongs to the first register.
     fn spill(&self, inst: InstId, n: usize, what: MemFlags) -> Option<FrameIndex> {
@@ -223,7 +228,7 @@ impl<'a> Transfers<'a> {
 }
 
 /// Returns the DWARF number of a register, or of the register with it as the low part.
-pub(super) fn register_number(target: &dyn Target, reg: PhysReg) -> Option<u16> {
+pub(super) fn register_number(target: &dyn EmitTarget, reg: PhysReg) -> Option<u16> {
     let registers = target.registers();
     registers.reg(reg).dwarf.or_else(|| {
         let is_part = |whole: &&RegDesc| {
@@ -235,7 +240,7 @@ pub(super) fn register_number(target: &dyn Target, reg: PhysReg) -> Option<u16> 
 }
 
 /// Returns the units of integer and address registers: the classes that contain the frame pointer.
-pub(super) fn integer_units(target: &dyn Target) -> UnitSet {
+pub(super) fn integer_units(target: &dyn EmitTarget) -> UnitSet {
     let registers = target.registers();
     let frame_pointer = target.frame_lowering().frame_pointer();
     let classes = registers.classes.iter().filter(|class| class.members.contains(&frame_pointer));

@@ -30,9 +30,9 @@ use super::transfers::{Transfers, register_number};
 use crate::ir::debug_info::{Assignments, DebugInfo, ValueForm, ValueLocation, ValueOperand, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
+use crate::machine::desc::instructions::InstrFlags;
 use crate::mc::streamer::Streamer;
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
+use crate::mc::target::EmitTarget;
 use flow::{Derived, Flow};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -87,7 +87,7 @@ impl ValueEvents {
 pub fn find<'a>(
     function: &'a MachineFunction,
     info: &DebugInfo,
-    target: &'a dyn Target,
+    target: &'a dyn EmitTarget,
     transfers: &mut Option<Transfers<'a>>,
     emitted: &mut EmittedFunction,
 ) -> Option<ValueEvents> {
@@ -140,7 +140,7 @@ pub fn find<'a>(
 
 /// Returns the values in registers at the function's entry. The caller may know them even after
 /// they are overwritten.
-fn values_at_entry(target: &dyn Target, table: &ValueTable) -> FxHashMap<u32, u16> {
+fn values_at_entry(target: &dyn EmitTarget, table: &ValueTable) -> FxHashMap<u32, u16> {
     let values = table.at_entry.iter();
     values.filter_map(|&(value, reg)| Some((value, register_number(target, reg)?))).collect()
 }

@@ -1,19 +1,19 @@
 //! The positions of debug lines.
 
 use super::Change;
+use crate::frame::target::FrameTarget;
 use crate::ir::debug_info::{Assignments, DebugInfo, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::{EH_LABEL, G_PHI, PHI};
+use crate::machine::desc::instructions::{InstrFlags, Opcode};
 use crate::mc::dwarf::rows::is_meta;
-use crate::target::Target;
-use crate::target::desc::instructions::{InstrFlags, Opcode};
 use rustc_hash::FxHashMap;
 
 /// Returns the changes of assignments, by the instructions before which they are printed.
 /// `is_known` returns true if a record has any lines.
 pub(super) fn changes(
-    (mf, target): (&MachineFunction, &dyn Target),
+    (mf, target): (&MachineFunction, &dyn FrameTarget),
     info: &DebugInfo,
     table: &ValueTable,
     is_known: impl Fn(u32) -> bool,
@@ -64,7 +64,7 @@ pub(in crate::mir_text) fn comes_first(opcode: Opcode) -> bool {
 /// from the preceding one. Each comes with its segment.
 fn segments(
     mf: &MachineFunction,
-    target: &dyn Target,
+    target: &dyn FrameTarget,
     table: &ValueTable,
     block: BlockId,
 ) -> Vec<(InstId, u32)> {
@@ -91,7 +91,7 @@ fn segments(
 /// Adds the labels at their positions.
 fn labels(
     mf: &MachineFunction,
-    target: &dyn Target,
+    target: &dyn FrameTarget,
     table: &ValueTable,
     changes: &mut FxHashMap<InstId, Vec<Change>>,
 ) {

@@ -4,9 +4,9 @@
 use super::DebugLines;
 use crate::ir::debug_info::{ValueLocation, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::registers::PhysReg;
 use crate::mir_text::print::Printer;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::registers::PhysReg;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 

@@ -4,9 +4,9 @@
 use crate::ir::builder::Builder;
 use crate::ir::entity::InstId;
 use crate::ir::mir::{MachineFunction, OperandTag};
+use crate::isel::target::IselTarget;
 use crate::mir_text::inst_to_string;
 use crate::support::error::{CompileError, Result};
-use crate::target::Target;
 
 /// Their names; their numbers are above those of a target's own intrinsics.
 const NAMES: [&str; 3] = ["llvm.va_copy", "llvm.frameaddress", "llvm.returnaddress"];
@@ -28,7 +28,7 @@ pub fn intrinsic_name(number: u32) -> Option<&'static str> {
 /// Lowers these intrinsics in a function that continues from a file.
 ///
 /// Errors: operands that do not match the intrinsic.
-pub fn lower_intrinsics(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
+pub fn lower_intrinsics(mf: &mut MachineFunction, target: &dyn IselTarget) -> Result<()> {
     for block in mf.layout.clone() {
         let mut next = mf.first_inst(block);
         while let Some(inst) = next {
@@ -46,7 +46,7 @@ pub fn lower_intrinsics(mf: &mut MachineFunction, target: &dyn Target) -> Result
 }
 
 /// Builds the lowering of `inst` before it.
-fn lower(mf: &mut MachineFunction, target: &dyn Target, inst: InstId, number: u32) -> Result<()> {
+fn lower(mf: &mut MachineFunction, target: &dyn IselTarget, inst: InstId, number: u32) -> Result<()> {
     let vreg = |n: usize| mf.operands(inst).get(n).and_then(|operand| operand.vreg());
     let depth = || mf.operands(inst).get(2).and_then(|operand| u32::try_from(mf.imm_value(*operand)?).ok());
     let lowering = target.call_lowering();

@@ -8,14 +8,14 @@ use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{Invoke, MachineFunction, Operand, Properties};
 use crate::ir::opcodes::{COPY, EH_LABEL, G_BR, G_INVOKE_REGION_START, G_PHI, INLINEASM, PHI};
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::registers::PhysReg;
+use crate::isel::target::IselTarget;
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::registers::PhysReg;
 use std::collections::HashSet;
 
 /// Moves the instructions that read the results of the call at the end of `block` right after it.
 /// So no physical register is live into the next block.
-pub(super) fn copy_results_after_call(mf: &mut MachineFunction, target: &dyn Target, block: BlockId) {
+pub(super) fn copy_results_after_call(mf: &mut MachineFunction, target: &dyn IselTarget, block: BlockId) {
     let Some(invoke) = mf.invoke(block) else { return };
     let Some(next) = normal_successor(mf, block) else { return };
     let (_, destroy) = target.frame_lowering().call_frame_opcodes();
@@ -35,14 +35,14 @@ pub(super) fn copy_results_after_call(mf: &mut MachineFunction, target: &dyn Tar
 /// Returns the instructions of `block` before the next call: only these read its live-in registers.
 fn before_next_call<'a>(
     mf: &'a MachineFunction,
-    target: &'a dyn Target,
+    target: &'a dyn IselTarget,
     block: BlockId,
 ) -> impl Iterator<Item = InstId> + 'a {
     let (create, _) = target.frame_lowering().call_frame_opcodes();
     mf.insts(block).take_while(move |&inst| mf.opcode(inst) != create && !is_call(mf, target, inst))
 }
 
-fn is_call(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> bool {
+fn is_call(mf: &MachineFunction, target: &dyn IselTarget, inst: InstId) -> bool {
     mf.opcode(inst) == INLINEASM || target.desc(mf.opcode(inst)).has(InstrFlags::CALL)
 }
 
@@ -57,7 +57,7 @@ fn normal_successor(mf: &MachineFunction, block: BlockId) -> Option<BlockId> {
 }
 
 /// Converts the invokes and pads of a function that was read to our form.
-pub fn read(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn read(mf: &mut MachineFunction, target: &dyn IselTarget) {
     if mf.properties.contains(Properties::NO_VREGS) {
         return;
     }
@@ -101,7 +101,7 @@ fn is_phi(mf: &MachineFunction, inst: InstId) -> bool {
 
 /// Moves the instructions between the call and its label to the start of the next block, or of a
 /// new one on the edge.
-fn move_results(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, invoke: Invoke) {
+fn move_results(mf: &mut MachineFunction, target: &dyn IselTarget, block: BlockId, invoke: Invoke) {
     let region = std::iter::successors(mf.prev_inst(invoke.end), |&inst| mf.prev_inst(inst));
     let mut region = region.take_while(|&inst| inst != invoke.begin);
     let Some(call) = region.find(|&inst| is_call(mf, target, inst)) else { return };
@@ -128,7 +128,7 @@ fn move_results(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, i
 }
 
 /// Inserts a new block, after `from` in the layout, on the edge from `from` to `to`.
-fn split_edge(mf: &mut MachineFunction, target: &dyn Target, from: BlockId, to: BlockId) -> BlockId {
+fn split_edge(mf: &mut MachineFunction, target: &dyn IselTarget, from: BlockId, to: BlockId) -> BlockId {
     let new = mf.create_block();
     let position = mf.layout.iter().position(|&block| block == from).map_or(mf.layout.len(), |n| n + 1);
     mf.layout.insert(position, new);
@@ -161,7 +161,7 @@ fn redirect(mf: &mut MachineFunction, from: BlockId, to: BlockId, new: BlockId) 
     }
 }
 
-fn jump_to(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, to: BlockId) {
+fn jump_to(mf: &mut MachineFunction, target: &dyn IselTarget, block: BlockId, to: BlockId) {
     if mf.properties.contains(Properties::SELECTED) {
         target.instr_info().insert_branch(&mut Builder::at_end(mf, block), to);
     } else {
@@ -170,7 +170,7 @@ fn jump_to(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, to: Bl
 }
 
 /// Makes `pad` an ordinary block, and creates a separate pad for each call that unwinds to it.
-fn split_landing_pad(mf: &mut MachineFunction, target: &dyn Target, pad: BlockId) {
+fn split_landing_pad(mf: &mut MachineFunction, target: &dyn IselTarget, pad: BlockId) {
     let registers = std::mem::take(&mut mf.block_mut(pad).live_ins);
     let label = mf.insts(pad).find(|&inst| mf.opcode(inst) == EH_LABEL);
     let labelled: Vec<Operand> = label.map(|label| mf.operands(label).to_vec()).unwrap_or_default();
@@ -218,7 +218,7 @@ fn gather(mf: &mut MachineFunction, pad: BlockId, copies: &[InstId], incoming: V
 }
 
 /// Ends the frame of the call at the end of `block` in its pad too, if it has any arguments.
-fn end_call_frame(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, pad: BlockId) {
+fn end_call_frame(mf: &mut MachineFunction, target: &dyn IselTarget, block: BlockId, pad: BlockId) {
     let (_, destroy) = target.frame_lowering().call_frame_opcodes();
     let end_in = |block| before_next_call(mf, target, block).find(|&inst| mf.opcode(inst) == destroy);
     let Some(end) = normal_successor(mf, block).and_then(end_in) else { return };

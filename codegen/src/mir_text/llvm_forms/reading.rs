@@ -12,9 +12,9 @@ use crate::ir::opcodes::*;
 use crate::isel::legalizer::Legalizer;
 use crate::isel::regbankselect;
 use crate::isel::rule_config::RuleConfig;
+use crate::isel::target::IselTarget;
+use crate::machine::desc::instructions::Opcode;
 use crate::support::error::Result;
-use crate::target::Target;
-use crate::target::desc::instructions::Opcode;
 
 /// Indexed accesses and their plain forms.
 const INDEXED: [(Opcode, Opcode); 4] = [
@@ -28,7 +28,7 @@ const INDEXED: [(Opcode, Opcode); 4] = [
 /// unchanged.
 pub fn run(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn IselTarget,
     module: &Module,
     legalizer: &mut Legalizer,
     rule_config: &RuleConfig,

@@ -5,19 +5,19 @@
 //! target rewrites its own instructions or operands to LLVM's ([`InstrInfo::to_llvm_form`]).
 //! Requires virtual registers; a function without any is unchanged.
 //!
-//! [`InstrInfo::to_llvm_form`]: crate::target::instr_info::InstrInfo::to_llvm_form
+//! [`InstrInfo::to_llvm_form`]: crate::machine::instr_info::InstrInfo::to_llvm_form
 
 use super::{edges, invokes};
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Properties, RegAttr};
 use crate::ir::opcodes::{COPY, G_CONSTANT, G_FCONSTANT};
 use crate::isel::regbankselect::bank_of_type;
-use crate::target::Target;
-use crate::target::desc::instructions::OperandKind;
-use crate::target::desc::registers::RegClassId;
+use crate::isel::target::IselTarget;
+use crate::machine::desc::instructions::OperandKind;
+use crate::machine::desc::registers::RegClassId;
 
 /// Converts a function that is about to be written.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn IselTarget) {
     if mf.properties.contains(Properties::NO_VREGS) {
         return;
     }
@@ -47,7 +47,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
 }
 
 /// Marks early clobbers at the operands, where LLVM reads them too, by the opcode's table row.
-fn mark_early_clobbers(mf: &mut MachineFunction, target: &dyn Target, inst: InstId) {
+fn mark_early_clobbers(mf: &mut MachineFunction, target: &dyn IselTarget, inst: InstId) {
     let listed = target.desc(mf.opcode(inst)).operands;
     for (operand, listed) in mf.operands_mut(inst).iter_mut().zip(listed) {
         if listed.early_clobber {
@@ -58,7 +58,7 @@ fn mark_early_clobbers(mf: &mut MachineFunction, target: &dyn Target, inst: Inst
 
 /// Assigns the banks of their types to the virtual registers from number `first` on, if they have
 /// none.
-fn give_banks(mf: &mut MachineFunction, target: &dyn Target, first: usize) {
+fn give_banks(mf: &mut MachineFunction, target: &dyn IselTarget, first: usize) {
     let banks = target.register_banks().banks();
     for vreg in (first..mf.vregs().len()).map(VReg::new) {
         if mf.reg_attr(vreg) == RegAttr::None {
@@ -68,7 +68,7 @@ fn give_banks(mf: &mut MachineFunction, target: &dyn Target, first: usize) {
 }
 
 /// Converts a floating-point constant in a general register to an integer constant.
-fn constant_in_bank(mf: &mut MachineFunction, target: &dyn Target, inst: InstId) {
+fn constant_in_bank(mf: &mut MachineFunction, target: &dyn IselTarget, inst: InstId) {
     let Some(result) = mf.vreg_operand(inst, 0) else { return };
     let Some(bits) = mf.operands(inst).get(1).and_then(|&o| mf.fp_value(o)) else { return };
     let size = mf.ty(result).bits();
@@ -81,7 +81,7 @@ fn constant_in_bank(mf: &mut MachineFunction, target: &dyn Target, inst: InstId)
 }
 
 /// Assigns the required classes to the virtual registers that an instruction reads.
-fn constrain_operands(mf: &mut MachineFunction, target: &dyn Target, inst: InstId) {
+fn constrain_operands(mf: &mut MachineFunction, target: &dyn IselTarget, inst: InstId) {
     let desc = target.desc(mf.opcode(inst));
     let count = desc.operands.len().min(mf.operands(inst).len());
     for n in 0..count {
@@ -93,7 +93,12 @@ fn constrain_operands(mf: &mut MachineFunction, target: &dyn Target, inst: InstI
     }
 }
 
-fn constrain(mf: &mut MachineFunction, target: &dyn Target, (inst, n): (InstId, usize), class: RegClassId) {
+fn constrain(
+    mf: &mut MachineFunction,
+    target: &dyn IselTarget,
+    (inst, n): (InstId, usize),
+    class: RegClassId,
+) {
     let operand = mf.operand(inst, n);
     let Some(vreg) = operand.vreg() else { return };
     let common = match mf.reg_attr(vreg) {

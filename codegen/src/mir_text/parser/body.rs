@@ -10,12 +10,12 @@ use crate::ir::entity::{BlockId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{InstFlags, InstMetadata, MachineFunction, Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes::EH_LABEL;
+use crate::isel::target::IselTarget;
+use crate::machine::desc::instructions::Opcode;
+use crate::machine::desc::registers::{BankId, PhysReg, RegClassId};
 use crate::mir_text::INST_FLAGS;
 use crate::mir_text::debug_forms::NO_SITE;
 use crate::mir_text::yaml_keys::LANDING_PAD;
-use crate::target::Target;
-use crate::target::desc::instructions::Opcode;
-use crate::target::desc::registers::{BankId, PhysReg, RegClassId};
 use std::collections::HashMap;
 
 /// Flags without a meaning here.
@@ -27,7 +27,7 @@ const MAX_VREGS: usize = 1 << 16;
 /// Reads one function's body.
 pub(super) struct BodyParser<'a, 'm> {
     pub(super) mf: MachineFunction,
-    pub(super) target: &'a dyn Target,
+    pub(super) target: &'a dyn IselTarget,
     pub(super) names: &'a mut Names<'m>,
     pub(super) numbers: Numbers,
     vregs: HashMap<String, VReg>,

@@ -16,11 +16,11 @@ use crate::ir::debug_info::{
 use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, SymbolId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{OperandTag, Properties};
+use crate::machine::desc::registers::{PhysReg, SubReg};
+use crate::machine::function::LastWrite;
 use crate::mc::dwarf::needs_extension;
 use crate::mir_text::debug_forms::{NOTES, Note, OWN_FORM, bits_of_reg, bits_of_vreg, default_bits};
 use crate::mir_text::expressions;
-use crate::target::LastWrite;
-use crate::target::desc::registers::{PhysReg, SubReg};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

@@ -12,11 +12,11 @@ use crate::ir::mir::{
     CalleeSaved, ConstantPoolEntry, FrameObject, FrameObjectKind, JumpTable, JumpTableEntryKind,
     MachineFunction, Properties,
 };
+use crate::machine::desc::registers::PhysReg;
 use crate::mir_text::yaml_keys::{
     DEBUG_KEYS, DECLARED, FRAME_FACTS, FUNCTION_FACTS, Fact, IGNORED, OBJECT_TYPES, OWN, OWN_FACTS, PARTS,
     PROPERTIES, SSP_LAYOUTS, STACK_PROTECTOR, SUBSTITUTIONS, VAR_ARGS,
 };
-use crate::target::desc::registers::PhysReg;
 use std::collections::HashMap;
 
 /// The header's nodes and their positions.

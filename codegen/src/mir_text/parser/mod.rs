@@ -20,8 +20,8 @@ use crate::ir::debug_info::NodeId;
 use crate::ir::entity::{InstId, SubtargetId, SymbolId};
 use crate::ir::mir::MachineFunction;
 use crate::ir::module::Module;
+use crate::isel::target::IselTarget;
 use crate::mir_text::llvm_forms;
-use crate::target::Target;
 use body::BodyParser;
 use header::Header;
 use names::Names;
@@ -81,7 +81,7 @@ pub fn ir_document(text: &str) -> Option<String> {
 /// Reads all functions of a file. Symbols that the module lacks are added to it as undefined ones.
 pub fn parse(
     text: &str,
-    target: &dyn Target,
+    target: &dyn IselTarget,
     subtarget: SubtargetId,
     module: &mut Module,
 ) -> Result<Vec<MachineFunction>, MirError> {
@@ -127,7 +127,7 @@ fn documents(text: &str) -> Vec<Document<'_>> {
 
 impl<'m> Reader<'m> {
     /// Returns a reader of functions whose symbols are those of `module`.
-    pub fn new(module: &'m Module, target: &'m dyn Target) -> Reader<'m> {
+    pub fn new(module: &'m Module, target: &'m dyn IselTarget) -> Reader<'m> {
         Reader { names: Names::new(module, target) }
     }
 
@@ -184,7 +184,7 @@ impl<'m> Reader<'m> {
 
 /// Returns the maximum size in bytes of a call's arguments: MIR before frame layout need not state
 /// it.
-fn largest_call_frame(mf: &MachineFunction, target: &dyn Target) -> u64 {
+fn largest_call_frame(mf: &MachineFunction, target: &dyn IselTarget) -> u64 {
     let (set_up, _) = target.frame_lowering().call_frame_opcodes();
     let insts = mf.layout.iter().flat_map(|&block| mf.insts(block));
     let size = |inst: InstId| mf.operands(inst).first().and_then(|&size| mf.imm_value(size));

@@ -7,15 +7,15 @@ use crate::ir::entity::{DebugLoc, SymbolId};
 use crate::ir::module::{IrName, Module, Symbol};
 use crate::ir::opcodes;
 use crate::isel::libcalls;
-use crate::target::Target;
-use crate::target::desc::instructions::Opcode;
-use crate::target::desc::registers::PhysReg;
+use crate::isel::target::IselTarget;
+use crate::machine::desc::instructions::Opcode;
+use crate::machine::desc::registers::PhysReg;
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 
 /// The names of a module and a target, and symbols that only the MIR mentions.
 pub(super) struct Names<'m> {
-    pub(super) target: &'m dyn Target,
+    pub(super) target: &'m dyn IselTarget,
     symbols: HashMap<&'m str, SymbolId>,
     /// Names in the object that start with LLVM's escape in IR.
     escaped: HashMap<&'m str, SymbolId>,
@@ -39,7 +39,7 @@ pub(super) struct Names<'m> {
 }
 
 impl<'m> Names<'m> {
-    pub(super) fn new(module: &'m Module, target: &'m dyn Target) -> Names<'m> {
+    pub(super) fn new(module: &'m Module, target: &'m dyn IselTarget) -> Names<'m> {
         let common = (0..).zip(opcodes::DESCS).map(|(n, d)| (d.name, Opcode(n)));
         let own = (Opcode::FIRST_TARGET..).zip(target.instructions()).map(|(n, d)| (d.name, Opcode(n)));
         let registers = (0..).zip(target.registers().regs).skip(1).map(|(n, r)| (r.name, PhysReg(n)));

@@ -10,11 +10,11 @@ use crate::ir::mir::{
     BlockAddressRef, CfiDirective, CustomRegMask, FloatPredicate, IntPredicate, Operand, OperandFlags, Reg,
 };
 use crate::ir::opcodes::{CFI_INSTRUCTION, INLINEASM, INLINEASM_BR};
+use crate::machine::calling_convention;
+use crate::machine::desc::instructions::Opcode;
+use crate::machine::desc::reg_mask::RegMask;
+use crate::machine::desc::registers::SubReg;
 use crate::mir_text::llvm_forms;
-use crate::target::calling_convention;
-use crate::target::desc::instructions::Opcode;
-use crate::target::desc::reg_mask::RegMask;
-use crate::target::desc::registers::SubReg;
 
 const FLAGS: &[(&str, OperandFlags)] = &[
     ("implicit", OperandFlags::IMPLICIT),
@@ -377,7 +377,7 @@ impl BodyParser<'_, '_> {
     /// Returns the reserved registers that each call preserves, such as the stack pointer, which
     /// LLVM does not list.
     fn always_kept(&self) -> RegMask {
-        let convention = self.target.call_lowering().convention().info(calling_convention::C);
+        let convention = self.target.convention().info(calling_convention::C);
         let named =
             convention.map_or_else(RegMask::default, |c| self.target.instr_info().reg_mask(c.reg_mask));
         let reserved = self.target.frame_lowering().reserved(&self.mf);

@@ -4,20 +4,20 @@
 use super::Reader;
 use crate::ir::mir::{FunctionAttrs, MachineFunction};
 use crate::ir::module::Module;
+use crate::isel::target::IselTarget;
 use crate::mir_text::function_to_string;
-use crate::target::Target;
 
 /// Writes and reads functions of one module.
 pub struct RoundTrip<'m> {
     reader: Reader<'m>,
-    target: &'m dyn Target,
+    target: &'m dyn IselTarget,
     module: &'m Module,
 }
 
 impl<'m> RoundTrip<'m> {
     /// Creates a round trip for functions of `module` that are compiled for `target`. Cost: linear
     /// in the number of symbols.
-    pub fn new(module: &'m Module, target: &'m dyn Target) -> RoundTrip<'m> {
+    pub fn new(module: &'m Module, target: &'m dyn IselTarget) -> RoundTrip<'m> {
         RoundTrip { reader: Reader::new(module, target), target, module }
     }
 

@@ -15,8 +15,8 @@ use super::dominators::Dominators;
 use super::loops::Loops;
 use crate::ir::entity::{BlockId, LoopId};
 use crate::ir::mir::MachineFunction;
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::target::MachineTarget;
 
 /// Block and edge frequencies of a function; the entry has [`BlockFrequency::ENTRY`].
 #[derive(Debug)]
@@ -34,7 +34,12 @@ impl BlockFrequency {
     pub const MAX: u64 = 1 << 50;
 
     /// Estimates all frequencies.
-    pub fn compute(mf: &MachineFunction, target: &dyn Target, tree: &Dominators, loops: &Loops) -> Self {
+    pub fn compute(
+        mf: &MachineFunction,
+        target: &dyn MachineTarget,
+        tree: &Dominators,
+        loops: &Loops,
+    ) -> Self {
         let is_call = |inst| target.desc(mf.opcode(inst)).has(InstrFlags::CALL);
         let calls = |block| mf.insts(block).any(is_call);
         Self::with_cold(mf, &cold_blocks(mf, target, tree), &calls, tree, loops)
@@ -145,7 +150,7 @@ fn weight(mf: &MachineFunction, cold: &[bool], loops: &Loops, block: BlockId, n:
 }
 
 /// Returns for each block id whether no path from it returns.
-pub fn cold_blocks(mf: &MachineFunction, target: &dyn Target, tree: &Dominators) -> Vec<bool> {
+pub fn cold_blocks(mf: &MachineFunction, target: &dyn MachineTarget, tree: &Dominators) -> Vec<bool> {
     let mut cold = vec![false; mf.num_blocks()];
     for &block in tree.order.iter().rev() {
         let successors = &mf.block(block).successors;

@@ -5,7 +5,7 @@ use super::block_frequency::BlockFrequency;
 use super::dominators::Dominators;
 use super::loops::Loops;
 use crate::ir::mir::MachineFunction;
-use crate::target::Target;
+use crate::machine::target::MachineTarget;
 use std::sync::{Arc, OnceLock};
 
 /// The control-flow analyses of a function.
@@ -34,7 +34,7 @@ impl ControlFlow {
     }
 
     /// Returns the block frequencies of `mf`, whose blocks must not have changed.
-    pub fn frequency(&self, mf: &MachineFunction, target: &dyn Target) -> &BlockFrequency {
+    pub fn frequency(&self, mf: &MachineFunction, target: &dyn MachineTarget) -> &BlockFrequency {
         self.frequency.get_or_init(|| BlockFrequency::compute(mf, target, &self.tree, self.loops(mf)))
     }
 }

@@ -15,11 +15,11 @@ use crate::ir::mir::MachineFunction;
 use crate::passes::analysis::block_frequency::BlockFrequency;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::post_ra::branch_folding::branch_before;
-use crate::target::Target;
+use crate::passes::target::PassTarget;
 use std::cmp::Reverse;
 
 /// Reorders the blocks of `mf`.
-pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target, flow: &ControlFlow) {
+pub(super) fn run(mf: &mut MachineFunction, target: &dyn PassTarget, flow: &ControlFlow) {
     let ends: Vec<End> = (0..mf.layout.len()).filter_map(|n| End::of(mf, target, n)).collect();
     if ends.iter().all(|end| end.is_next(end.to) || end.other.is_some_and(|other| end.is_next(other))) {
         return;
@@ -45,7 +45,7 @@ struct End {
 
 impl End {
     /// Returns the end of block number `n`, made explicit, if it ends in a direct jump.
-    fn of(mf: &mut MachineFunction, target: &dyn Target, n: usize) -> Option<End> {
+    fn of(mf: &mut MachineFunction, target: &dyn PassTarget, n: usize) -> Option<End> {
         let (from, next) = (mf.layout[n], mf.layout.get(n + 1).copied());
         let destination = |mf: &MachineFunction| {
             let jump = mf.last_inst(from)?;

@@ -14,10 +14,10 @@ use crate::ir::mir::MachineFunction;
 use crate::passes::analysis::block_frequency::cold_blocks;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::analysis::loops;
-use crate::target::Target;
+use crate::passes::target::PassTarget;
 
 /// Reorders the blocks of `mf`.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     if mf.layout.len() < 3 {
         return;
     }

@@ -10,15 +10,15 @@
 
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand};
+use crate::machine::desc::instructions::InstrFlags;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::post_ra::block_chains;
 use crate::passes::post_ra::landing_pad_merging;
 use crate::passes::post_ra::latch_copies;
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
+use crate::passes::target::PassTarget;
 
 /// Folds the branches of `mf`.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     latch_copies::run(mf, target);
     landing_pad_merging::run(mf);
     jump_past(mf, target);
@@ -36,7 +36,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
 }
 
 /// Threads jumps to blocks that only jump, then removes unreachable blocks.
-pub(super) fn jump_past(mf: &mut MachineFunction, target: &dyn Target) {
+pub(super) fn jump_past(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let forward = forwarders(mf, target);
     if forward.iter().any(Option::is_some) {
         let resolved: Vec<BlockId> =
@@ -47,7 +47,7 @@ pub(super) fn jump_past(mf: &mut MachineFunction, target: &dyn Target) {
 }
 
 /// Returns the target of each block that only jumps.
-fn forwarders(mf: &MachineFunction, target: &dyn Target) -> Vec<Option<BlockId>> {
+fn forwarders(mf: &MachineFunction, target: &dyn PassTarget) -> Vec<Option<BlockId>> {
     let mut forward = vec![None; mf.num_blocks()];
     for &block in mf.layout.iter().skip(1) {
         let data = mf.block(block);
@@ -76,7 +76,7 @@ fn resolve(forward: &[Option<BlockId>], block: BlockId) -> BlockId {
 
 /// Redirects every branch, jump table entry and edge from `block` to `resolved[block]`.
 /// Fall-through edges are unchanged.
-fn retarget(mf: &mut MachineFunction, target: &dyn Target, resolved: &[BlockId]) {
+fn retarget(mf: &mut MachineFunction, target: &dyn PassTarget, resolved: &[BlockId]) {
     for position in 0..mf.layout.len() {
         let block = mf.layout[position];
         let insts: Vec<InstId> = mf.insts(block).collect();
@@ -134,7 +134,7 @@ fn remove_unreachable(mf: &mut MachineFunction) {
 /// that makes its jump one to `next`.
 pub(crate) fn fold_branches(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     block: BlockId,
     next: Option<BlockId>,
 ) {
@@ -155,7 +155,7 @@ pub(crate) fn fold_branches(
 }
 
 /// Returns true if `inst` only jumps or branches to `block`.
-fn only_leads_to(mf: &MachineFunction, target: &dyn Target, inst: InstId, block: BlockId) -> bool {
+fn only_leads_to(mf: &MachineFunction, target: &dyn PassTarget, inst: InstId, block: BlockId) -> bool {
     let opcode = mf.opcode(inst);
     let flags = target.desc(opcode).flags;
     let branches =
@@ -167,7 +167,7 @@ fn only_leads_to(mf: &MachineFunction, target: &dyn Target, inst: InstId, block:
 /// more frequent. If both are equally frequent, the branch becomes the backward one.
 fn split_branch_conditions(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     block: BlockId,
     place: &[usize],
     flow: &ControlFlow,
@@ -187,7 +187,7 @@ fn split_branch_conditions(
 /// Returns the conditional branch before `jump`, the index of its target operand, and the target.
 pub(super) fn branch_before(
     mf: &MachineFunction,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     jump: InstId,
 ) -> Option<(InstId, usize, BlockId)> {
     let branch = mf.prev_inst(jump)?;

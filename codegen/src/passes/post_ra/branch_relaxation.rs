@@ -8,14 +8,16 @@
 //! Requires for `run`: register allocation is done, the frame is laid out. Establishes: every jump
 //! reaches its target. Cost: linear in instructions.
 
+use crate::frame::target::FrameTarget;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::stack_map::{is_recorded, most_bytes};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::{INLINEASM, INLINEASM_BR, PATCHABLE_EVENT_CALL, PATCHABLE_TYPED_EVENT_CALL};
-use crate::passes::post_ra::{assembly_size, xray};
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
+use crate::machine::desc::instructions::InstrFlags;
+use crate::mc::xray::is_sled;
+use crate::passes::post_ra::assembly_size;
+use crate::passes::target::PassTarget;
 use std::ops::Range;
 
 /// Average upper bound of the bytes for an instruction before register allocation, spills and frame
@@ -32,7 +34,7 @@ const CALL_BYTES: u64 = 32;
 const EVENT_BYTES: u64 = 36;
 
 /// Decides whether `mf` needs the register of long jumps.
-pub fn reserve(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn reserve(mf: &mut MachineFunction, target: &dyn FrameTarget) {
     let Some(long) = target.instr_info().long_branch() else { return };
     let assembly = mf
         .asm_strings
@@ -46,7 +48,7 @@ pub fn reserve(mf: &mut MachineFunction, target: &dyn Target) {
 }
 
 /// Inserts long jumps.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let Some(long) = target.instr_info().long_branch().filter(|_| mf.frame.long_branches) else { return };
     mf.frame.branches_relaxed = true;
     let extents = extents(mf, target);
@@ -71,7 +73,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
 }
 
 /// Returns the range of each block in bytes from the function's start, by an upper bound.
-fn extents(mf: &MachineFunction, target: &dyn Target) -> Vec<Range<u64>> {
+fn extents(mf: &MachineFunction, target: &dyn PassTarget) -> Vec<Range<u64>> {
     let mut extents = vec![0..0; mf.num_blocks()];
     let mut at = 0;
     for &block in &mf.layout {
@@ -83,7 +85,7 @@ fn extents(mf: &MachineFunction, target: &dyn Target) -> Vec<Range<u64>> {
 }
 
 /// Returns an upper bound of the size of `inst` in bytes.
-fn size(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> u64 {
+fn size(mf: &MachineFunction, target: &dyn PassTarget, inst: InstId) -> u64 {
     if matches!(mf.opcode(inst), INLINEASM | INLINEASM_BR) {
         let strings = mf.operands(inst).iter().filter(|o| o.tag() == OperandTag::AsmString);
         let strings = strings.filter_map(|o| mf.asm_strings.get(o.payload() as usize));
@@ -92,7 +94,7 @@ fn size(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> u64 {
     if is_recorded(mf.opcode(inst)) {
         return most_bytes(mf, inst, CALL_BYTES);
     }
-    if xray::is_sled(mf, mf.opcode(inst)) {
+    if is_sled(mf, mf.opcode(inst)) {
         return target.mc().xray_sled().expect("functions get sleds where a target has them").bytes();
     }
     if matches!(mf.opcode(inst), PATCHABLE_EVENT_CALL | PATCHABLE_TYPED_EVENT_CALL) {
@@ -106,7 +108,7 @@ fn size(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> u64 {
 /// target operand.
 fn far_branches(
     mf: &MachineFunction,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     block: BlockId,
     extents: &[Range<u64>],
     reach: u64,
@@ -126,7 +128,7 @@ fn far_branches(
 /// Replaces the jump `inst` by a long one, or redirects a conditional branch to a block with one.
 fn lengthen(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     block: BlockId,
     inst: InstId,
     operand: usize,

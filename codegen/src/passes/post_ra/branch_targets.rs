@@ -10,11 +10,11 @@ use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::BlockId;
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::{CFI_INSTRUCTION, EH_LABEL};
-use crate::target::Target;
-use crate::target::instr_info::Landing;
+use crate::machine::instr_info::Landing;
+use crate::passes::target::PassTarget;
 
 /// Inserts the landing instructions of `mf`.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let info = target.instr_info();
     let Some(marks) = info.landing_marks(mf) else { return };
     mf.attrs.align = mf.attrs.align.max(marks.align);

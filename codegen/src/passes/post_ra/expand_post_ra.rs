@@ -9,14 +9,14 @@ use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::ir::module::Module;
 use crate::ir::opcodes::{COPY, KILL, LOAD_STACK_GUARD};
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::registers::PhysReg;
 use crate::mir_text::inst_to_string;
+use crate::passes::target::PassTarget;
 use crate::support::error::{CompileError, Result};
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::registers::PhysReg;
 
 /// Runs the pass.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Result<()> {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget, module: &Module) -> Result<()> {
     let descs = target.descs();
     // Expansion may add blocks; their instructions are already expanded.
     for block in mf.layout.clone() {
@@ -92,7 +92,7 @@ fn follow_values(
     }
 }
 
-fn copy(mf: &mut MachineFunction, target: &dyn Target, inst: InstId) -> Result<()> {
+fn copy(mf: &mut MachineFunction, target: &dyn PassTarget, inst: InstId) -> Result<()> {
     let (dst, src) = (mf.operand(inst, 0).phys(), mf.operand(inst, 1).phys());
     let (Some(dst), Some(src)) = (dst, src) else {
         let shown = inst_to_string(mf, target, inst);
@@ -107,7 +107,7 @@ fn copy(mf: &mut MachineFunction, target: &dyn Target, inst: InstId) -> Result<(
 
 fn load_stack_guard(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     module: &Module,
     inst: InstId,
 ) -> Result<()> {

@@ -7,11 +7,11 @@
 use crate::ir::entity::InstId;
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::ir::opcodes::{EH_LABEL, GC_LABEL};
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
+use crate::machine::desc::instructions::InstrFlags;
+use crate::passes::target::PassTarget;
 
 /// Runs the pass.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     if mf.attrs.collector.is_none() {
         return;
     }

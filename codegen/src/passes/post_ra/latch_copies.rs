@@ -10,15 +10,15 @@
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::COPY;
+use crate::machine::desc::registers::PhysReg;
 use crate::passes::analysis::control_flow::ControlFlow;
-use crate::target::Target;
-use crate::target::desc::registers::PhysReg;
+use crate::passes::target::PassTarget;
 
 /// The maximum number of copies that are executed in vain when the loop is left.
 const MAX_COPIES: usize = 4;
 
 /// Moves copies of `mf` out of latch blocks.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let found: Vec<Latch> = mf.layout.iter().filter_map(|&block| Latch::of(mf, target, block)).collect();
     if found.is_empty() {
         return;
@@ -51,7 +51,7 @@ struct Latch {
 }
 
 impl Latch {
-    fn of(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> Option<Latch> {
+    fn of(mf: &MachineFunction, target: &dyn PassTarget, block: BlockId) -> Option<Latch> {
         let data = mf.block(block);
         let ([pred], [header]) = (&data.predecessors[..], &data.successors[..]) else { return None };
         let [a, b] = mf.block(*pred).successors[..] else { return None };
@@ -66,7 +66,7 @@ impl Latch {
     }
 
     /// Returns true if neither the branch nor the exit path reads the copied registers.
-    fn may_move(&self, mf: &MachineFunction, target: &dyn Target) -> bool {
+    fn may_move(&self, mf: &MachineFunction, target: &dyn PassTarget) -> bool {
         let overlap = |a: PhysReg, b: PhysReg| target.registers().overlap(a, b);
         let terminators = std::iter::successors(mf.first_terminator(target, self.pred), |&i| mf.next_inst(i));
         let mut read: Vec<PhysReg> = mf.block(self.other).live_ins.clone();

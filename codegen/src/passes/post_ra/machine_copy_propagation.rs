@@ -9,14 +9,14 @@
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
 use crate::ir::opcodes::COPY;
-use crate::target::Target;
-use crate::target::desc::registers::{PhysReg, UnitSet};
+use crate::machine::desc::registers::{PhysReg, UnitSet};
+use crate::passes::target::PassTarget;
 use smallvec::SmallVec;
 
 const MAX_COPIES: usize = 16;
 
 /// Erases redundant copies of `mf`.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let reserved = target.frame_lowering().reserved(mf);
     let fixed = reserved.iter().filter(|&&reg| !target.instr_info().is_constant_register(reg));
     let fixed = fixed.fold(0, |set, &reg| set | target.registers().unit_set(reg));
@@ -33,7 +33,7 @@ struct Copy {
     units: UnitSet,
 }
 
-fn propagate(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, fixed: UnitSet) {
+fn propagate(mf: &mut MachineFunction, target: &dyn PassTarget, block: BlockId, fixed: UnitSet) {
     let registers = target.registers();
     let mut known: SmallVec<[Copy; MAX_COPIES]> = SmallVec::new();
     let mut left = mf.insts(block).filter(|&inst| mf.opcode(inst) == COPY).count();
@@ -74,7 +74,7 @@ fn plain_copy(mf: &MachineFunction, inst: InstId) -> Option<(PhysReg, PhysReg)> 
 
 /// Returns true if `copy` repeats the available copy `known`. A write to a sub-register changes the
 /// rest of the register, so the same sub-register must have been written.
-fn is_redundant(target: &dyn Target, copy: &Copy, known: &Copy) -> bool {
+fn is_redundant(target: &dyn PassTarget, copy: &Copy, known: &Copy) -> bool {
     let registers = target.registers();
     let is_part = |reg: PhysReg| {
         (0..registers.regs.len() as u16).map(PhysReg).any(|whole| {
@@ -86,7 +86,7 @@ fn is_redundant(target: &dyn Target, copy: &Copy, known: &Copy) -> bool {
 }
 
 /// Returns the units that `inst` writes.
-fn written(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> UnitSet {
+fn written(mf: &MachineFunction, target: &dyn PassTarget, inst: InstId) -> UnitSet {
     let registers = target.registers();
     let listed = target.desc(mf.opcode(inst)).implicit_defs.iter();
     let listed = listed.fold(0, |set, &reg| set | registers.unit_set(reg));
@@ -100,7 +100,7 @@ fn written(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> UnitSet {
 /// Extends the liveness of these units from the first instruction to the last.
 fn keep_alive(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     (first, last): (InstId, InstId),
     units: UnitSet,
 ) {

@@ -15,7 +15,6 @@ pub mod machine_outliner;
 pub mod patchable_function;
 pub mod post_ra_machine_sink;
 pub mod post_ra_sched;
-pub mod reserved_registers;
 pub mod shrink_wrap;
 pub mod tail_duplicator;
 pub mod tail_merging;

@@ -12,16 +12,16 @@
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
 use crate::ir::opcodes::COPY;
+use crate::machine::desc::instructions::OperandKind;
+use crate::machine::desc::registers::PhysReg;
 use crate::passes::analysis::dominators::reverse_postorder;
-use crate::target::Target;
-use crate::target::desc::instructions::OperandKind;
-use crate::target::desc::registers::PhysReg;
+use crate::passes::target::PassTarget;
 
 /// The maximum number of instructions that a copy may pass in one block.
 const MAX_DISTANCE: usize = 32;
 
 /// Sinks copies of `mf` into successors.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     for block in reverse_postorder(mf) {
         if mf.block(block).successors.len() < 2 {
             continue;
@@ -42,14 +42,14 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
 
 /// A copy between two registers.
 struct Copy<'a> {
-    target: &'a dyn Target,
+    target: &'a dyn PassTarget,
     inst: InstId,
     to: PhysReg,
     from: PhysReg,
 }
 
 impl<'a> Copy<'a> {
-    fn of(mf: &MachineFunction, target: &'a dyn Target, inst: InstId) -> Option<Copy<'a>> {
+    fn of(mf: &MachineFunction, target: &'a dyn PassTarget, inst: InstId) -> Option<Copy<'a>> {
         let [to, from] = mf.operands(inst) else { return None };
         let whole = to.sub_reg().0 == 0 && from.sub_reg().0 == 0;
         let (to, from) = (to.phys().filter(|_| whole)?, from.phys()?);

@@ -15,13 +15,13 @@ use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::stack_map::is_recorded;
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, SignReturnAddress};
 use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START};
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::registers::PhysReg;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::analysis::dominators::Dominators;
 use crate::passes::analysis::loops;
 use crate::passes::post_ra::branch_folding;
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::registers::PhysReg;
+use crate::passes::target::PassTarget;
 
 /// The maximum number of save points that are tried; each is the immediate dominator of the
 /// previous one.
@@ -31,7 +31,7 @@ const MAX_ATTEMPTS: usize = 16;
 const MAX_EXITS: usize = 4;
 
 /// Sets the save and restore points of `mf`, unless the prologue belongs to the entry.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     // If all return addresses are signed, paths without the frame sign them, too. With
     // `sign_with_pc`, unwind rules name the one signing instruction.
     let signs = match mf.attrs.sign_return_address {
@@ -56,7 +56,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         return;
     }
     // If the function pops arguments, each exit requires an epilogue.
-    let convention = target.call_lowering().convention().info(mf.attrs.calling_convention);
+    let convention = target.convention().info(mf.attrs.calling_convention);
     if convention.is_none_or(|c| c.guaranteed_tail_calls) {
         return;
     }
@@ -95,7 +95,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
 
 /// Identifies the instructions that use the frame.
 struct Users<'a> {
-    target: &'a dyn Target,
+    target: &'a dyn PassTarget,
     /// By register unit: true if it is callee-saved.
     preserved: Vec<bool>,
     /// Registers that address the frame.
@@ -103,7 +103,7 @@ struct Users<'a> {
 }
 
 impl<'a> Users<'a> {
-    fn new(mf: &MachineFunction, target: &'a dyn Target) -> Users<'a> {
+    fn new(mf: &MachineFunction, target: &'a dyn PassTarget) -> Users<'a> {
         let (registers, lowering) = (target.registers(), target.frame_lowering());
         let mut preserved = vec![false; registers.num_units as usize];
         for saved in lowering.callee_saved(mf) {
@@ -138,7 +138,7 @@ impl<'a> Users<'a> {
     /// Returns true if `operand` names a register that addresses the frame or is callee-saved.
     /// Reads count too: such a value would not survive the epilogue, which restores the caller's
     /// value.
-    fn concerns_frame(&self, desc: &crate::target::desc::instructions::InstrDesc, operand: Operand) -> bool {
+    fn concerns_frame(&self, desc: &crate::machine::desc::instructions::InstrDesc, operand: Operand) -> bool {
         let Some(reg) = operand.phys() else { return false };
         let registers = self.target.registers();
         let addresses = self.pointers.iter().any(|&p| registers.overlap(p, reg));
@@ -166,7 +166,7 @@ struct Region {
 
 impl Region {
     /// Returns the region that `save` dominates, if it is entered only once and has an exit.
-    fn of(mf: &MachineFunction, target: &dyn Target, tree: &Dominators, save: BlockId) -> Option<Region> {
+    fn of(mf: &MachineFunction, target: &dyn PassTarget, tree: &Dominators, save: BlockId) -> Option<Region> {
         let mut region = Region { save, returns: Vec::new(), exits: Vec::new() };
         let overlap = |reg: PhysReg, other: PhysReg| target.registers().overlap(reg, other);
         let scratch = target.frame_lowering().prologue_scratch();
@@ -227,7 +227,7 @@ impl Region {
     }
 
     /// Returns true if the function can return without entering the region.
-    fn is_worth_it(&self, mf: &MachineFunction, target: &dyn Target, tree: &Dominators) -> bool {
+    fn is_worth_it(&self, mf: &MachineFunction, target: &dyn PassTarget, tree: &Dominators) -> bool {
         let returns =
             |b: BlockId| mf.last_inst(b).is_some_and(|i| target.desc(mf.opcode(i)).has(InstrFlags::RETURN));
         let outside = tree.order.iter().filter(|&&b| !tree.dominates(self.save, b) && returns(b)).count();
@@ -235,7 +235,7 @@ impl Region {
         outside != 0 && (!small || self.exits.len() <= outside)
     }
 
-    fn make(mut self, mf: &mut MachineFunction, target: &dyn Target) {
+    fn make(mut self, mf: &mut MachineFunction, target: &dyn PassTarget) {
         for (exit, from) in std::mem::take(&mut self.exits) {
             let restore = leave(mf, target, exit, &from);
             self.returns.push(restore);
@@ -246,7 +246,7 @@ impl Region {
 }
 
 /// Returns the restore block between the blocks `from` and `exit`.
-fn leave(mf: &mut MachineFunction, target: &dyn Target, exit: BlockId, from: &[BlockId]) -> BlockId {
+fn leave(mf: &mut MachineFunction, target: &dyn PassTarget, exit: BlockId, from: &[BlockId]) -> BlockId {
     let returns = only_return(mf, target, exit);
     if let [only] = *from
         && mf.block(only).successors.len() == 1
@@ -274,7 +274,7 @@ fn leave(mf: &mut MachineFunction, target: &dyn Target, exit: BlockId, from: &[B
 }
 
 /// Returns the only instruction of `block`, if it is a return.
-fn only_return(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> Option<InstId> {
+fn only_return(mf: &MachineFunction, target: &dyn PassTarget, block: BlockId) -> Option<InstId> {
     let first = mf.first_inst(block)?;
     let alone = mf.next_inst(first).is_none() && target.desc(mf.opcode(first)).has(InstrFlags::RETURN);
     alone.then_some(first)
@@ -290,7 +290,7 @@ fn copy_to_end(mf: &mut MachineFunction, inst: InstId, block: BlockId) {
 /// it. It continues to `exit`, or returns if `exit` consists of the instruction `returns`.
 fn place(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     block: BlockId,
     exit: BlockId,
     from: &[BlockId],

@@ -10,8 +10,8 @@
 use crate::ir::debug_info::{TailCopy, ValueLocation};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
+use crate::passes::target::PassTarget;
 use crate::regalloc::jumps_by_address;
-use crate::target::Target;
 
 /// The maximum number of instructions of a block that is copied.
 const MAX_INSTRUCTIONS: usize = 20;
@@ -20,7 +20,7 @@ const MAX_INSTRUCTIONS: usize = 20;
 const EDGES_PER_INSTRUCTION: usize = 16;
 
 /// Duplicates tails of `mf`, unless it is `minsize`.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     if mf.attrs.min_size {
         return;
     }
@@ -54,7 +54,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
 }
 
 /// Appends a copy of `tail` to `pred` if that only jumps to it.
-fn duplicate(mf: &mut MachineFunction, target: &dyn Target, tail: BlockId, pred: BlockId) -> bool {
+fn duplicate(mf: &mut MachineFunction, target: &dyn PassTarget, tail: BlockId, pred: BlockId) -> bool {
     let Some(jump) = mf.last_inst(pred) else { return false };
     let jumps = target.instr_info().unconditional_branch_target(mf, jump) == Some(tail);
     if !jumps || mf.block(pred).successors.len() != 1 {
@@ -89,7 +89,7 @@ fn duplicate(mf: &mut MachineFunction, target: &dyn Target, tail: BlockId, pred:
 /// Records the values that start in the copy of `tail` after the instruction `before` in `pred`.
 fn note_copy(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     (tail, insts): (BlockId, &[InstId]),
     (pred, before): (BlockId, Option<InstId>),
 ) {

@@ -16,12 +16,12 @@ use crate::ir::entity::{BlockId, DebugLoc, InstId};
 use crate::ir::mir::stack_map::is_recorded;
 use crate::ir::mir::{MachineFunction, MemFlags, MemOperand, OperandFlags, OperandTag, PointerInfo};
 use crate::ir::opcodes::{INLINEASM, INLINEASM_BR};
+use crate::machine::desc::instructions::{InstrFlags, Opcode};
+use crate::machine::desc::registers::{PhysReg, UnitSet};
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::analysis::loops;
 use crate::passes::post_ra::branch_folding::jump_past;
-use crate::target::Target;
-use crate::target::desc::instructions::{InstrFlags, Opcode};
-use crate::target::desc::registers::{PhysReg, UnitSet};
+use crate::passes::target::PassTarget;
 use smallvec::SmallVec;
 
 /// The minimum length of a tail that is worth an additional jump in a loop.
@@ -38,7 +38,7 @@ const MAX_BLOCKS: usize = 150;
 const MAX_BLOCK_SIZE: usize = 8;
 
 /// Merges equal tails of the blocks of `mf`.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     jump_past(mf, target);
     let mut merging = TailMerging::of(mf, target);
     let exits = mf.layout.iter().copied().filter(|&block| mf.block(block).successors.is_empty());
@@ -76,7 +76,7 @@ struct Pair {
 }
 
 struct TailMerging<'a> {
-    target: &'a dyn Target,
+    target: &'a dyn PassTarget,
     /// The call frame setup and destroy opcodes, if they move the stack pointer.
     call_frame: Option<(Opcode, Opcode)>,
     /// The number of blocks before the pass.
@@ -90,7 +90,7 @@ struct TailMerging<'a> {
 }
 
 impl<'a> TailMerging<'a> {
-    fn of(mf: &MachineFunction, target: &'a dyn Target) -> TailMerging<'a> {
+    fn of(mf: &MachineFunction, target: &'a dyn PassTarget) -> TailMerging<'a> {
         let lowering = target.frame_lowering();
         let call_frame = (!lowering.has_reserved_call_frame(mf)).then(|| lowering.call_frame_opcodes());
         let depths = loops::depths(mf, ControlFlow::of(mf).loops(mf));

@@ -9,23 +9,15 @@
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::mir::{MachineFunction, Xray};
 use crate::ir::opcodes::{PATCHABLE_FUNCTION_ENTER, PATCHABLE_FUNCTION_EXIT, PATCHABLE_TAIL_CALL};
+use crate::machine::desc::instructions::{InstrFlags, Opcode};
 use crate::mc::xray::NO_SLEDS;
 use crate::passes::analysis::dominators::Dominators;
 use crate::passes::analysis::loops::Loops;
+use crate::passes::target::PassTarget;
 use crate::support::error::{CompileError, Result};
-use crate::target::Target;
-use crate::target::desc::instructions::{InstrFlags, Opcode};
-
-/// Returns true if `opcode` is an XRay sled.
-pub fn is_sled(mf: &MachineFunction, opcode: Opcode) -> bool {
-    match opcode {
-        PATCHABLE_FUNCTION_ENTER => mf.attrs.xray.is_some() && mf.attrs.patchable.entry == 0,
-        opcode => matches!(opcode, PATCHABLE_FUNCTION_EXIT | PATCHABLE_TAIL_CALL),
-    }
-}
 
 /// Runs the pass.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) -> Result<()> {
     let Some(xray) = mf.attrs.xray else { return Ok(()) };
     if !is_worthwhile(mf, &xray) {
         mf.attrs.xray = None;
@@ -57,7 +49,7 @@ fn is_worthwhile(mf: &MachineFunction, xray: &Xray) -> bool {
     xray.always || size >= xray.threshold as usize || !xray.ignores_loops && has_loops()
 }
 
-fn insert_exits(mf: &mut MachineFunction, target: &dyn Target) {
+fn insert_exits(mf: &mut MachineFunction, target: &dyn PassTarget) {
     for block in mf.layout.clone() {
         let Some(last) = mf.last_inst(block) else { continue };
         let desc = target.desc(mf.opcode(last));

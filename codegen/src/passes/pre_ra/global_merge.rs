@@ -22,7 +22,7 @@ use crate::ir::module::{Linkage, Module};
 use crate::ir::opcodes::COPY;
 use crate::passes::analysis::block_frequency::BlockFrequency;
 use crate::passes::analysis::control_flow::ControlFlow;
-use crate::target::Target;
+use crate::passes::target::PassTarget;
 use rustc_hash::FxHashMap;
 
 /// The maximum number of addresses with which one is compared.
@@ -69,7 +69,7 @@ pub trait SymbolAddressing {
 /// Makes addresses of `mf` share base registers.
 pub fn run(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     module: &Module,
     addressing: &dyn SymbolAddressing,
 ) {
@@ -159,7 +159,7 @@ fn users(mf: &MachineFunction, candidates: &[Candidate], flow: &ControlFlow) -> 
 
 struct GlobalMerge<'a> {
     mf: &'a mut MachineFunction,
-    target: &'a dyn Target,
+    target: &'a dyn PassTarget,
     addressing: &'a dyn SymbolAddressing,
     flow: &'a ControlFlow,
     frequency: &'a BlockFrequency,

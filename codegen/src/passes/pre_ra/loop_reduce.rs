@@ -41,13 +41,13 @@ use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId, LoopId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, RegAttr};
 use crate::ir::opcodes::PHI;
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::registers::RegClassId;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::analysis::dominators::Dominators;
 use crate::passes::analysis::loops::{Loop, Loops};
 use crate::passes::pre_ra::machine_licm::is_movable;
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::registers::RegClassId;
+use crate::passes::target::PassTarget;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::iter;
@@ -126,7 +126,7 @@ pub trait AddressArithmetic {
 }
 
 /// Reduces the addresses in the loops of `mf`.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target, arithmetic: &dyn AddressArithmetic) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget, arithmetic: &dyn AddressArithmetic) {
     let flow = ControlFlow::of(mf);
     let (tree, loops) = (&flow.tree, flow.loops(mf));
     let mut bodies: Vec<Vec<BlockId>> = vec![Vec::new(); loops.len()];
@@ -182,7 +182,7 @@ struct InductionVar {
 
 struct LoopReduce<'a> {
     mf: &'a mut MachineFunction,
-    target: &'a dyn Target,
+    target: &'a dyn PassTarget,
     arithmetic: &'a dyn AddressArithmetic,
     tree: &'a Dominators,
     loops: &'a Loops,

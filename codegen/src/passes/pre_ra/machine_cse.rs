@@ -12,10 +12,10 @@
 use crate::ir::entity::{BlockId, InstId, SymbolId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag, RegAttr};
 use crate::ir::opcodes::{COPY, IMPLICIT_DEF};
+use crate::machine::desc::instructions::{InstrFlags, Opcode};
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::pre_ra::machine_licm::loads_constant;
-use crate::target::Target;
-use crate::target::desc::instructions::{InstrFlags, Opcode};
+use crate::passes::target::PassTarget;
 
 const NONE: u32 = u32::MAX;
 
@@ -23,7 +23,7 @@ const NONE: u32 = u32::MAX;
 const MAX_CHAIN: usize = 16;
 
 /// Removes redundant computations of `mf`.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let flow = ControlFlow::of(mf);
     let tree = &flow.tree;
     let mut children: Vec<Vec<BlockId>> = vec![Vec::new(); mf.num_blocks()];
@@ -83,7 +83,7 @@ struct Entry {
 
 struct Cse<'a> {
     mf: &'a mut MachineFunction,
-    target: &'a dyn Target,
+    target: &'a dyn PassTarget,
     /// By hash value: the newest entry, or `NONE`.
     heads: Vec<u32>,
     entries: Vec<Entry>,

@@ -12,10 +12,11 @@
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, MemFlags, Operand, OperandTag, RegAttr};
 use crate::ir::opcodes::PHI;
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::target::MachineTarget;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::analysis::dominators::Dominators;
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
+use crate::passes::target::PassTarget;
 use rustc_hash::FxHashSet;
 
 /// The maximum size of a loop, in blocks and instructions.
@@ -32,7 +33,7 @@ const MAX_LIVE_REHOISTED: usize = 16;
 const MAX_FROM_HEADER: usize = 2;
 
 /// Hoists invariant instructions of `mf`.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let flow = ControlFlow::of(mf);
     let tree = &flow.tree;
     let mut inside = vec![u32::MAX; mf.num_blocks()];
@@ -88,7 +89,7 @@ fn entering(mf: &MachineFunction, header: BlockId, is_back: impl Fn(&BlockId) ->
     (outside.next().is_none() && mf.block(before).successors.len() <= 2).then_some(before)
 }
 
-fn has_calls(mf: &MachineFunction, target: &dyn Target, body: &[BlockId]) -> bool {
+fn has_calls(mf: &MachineFunction, target: &dyn PassTarget, body: &[BlockId]) -> bool {
     let insts = body.iter().flat_map(|&b| mf.insts(b));
     let mut count = 0;
     for inst in insts {
@@ -102,7 +103,7 @@ fn has_calls(mf: &MachineFunction, target: &dyn Target, body: &[BlockId]) -> boo
 }
 
 /// Hoists expensive instructions that read no register.
-fn hoist_addresses(mf: &mut MachineFunction, target: &dyn Target, header: BlockId, before: BlockId) {
+fn hoist_addresses(mf: &mut MachineFunction, target: &dyn PassTarget, header: BlockId, before: BlockId) {
     let long = |mf: &MachineFunction, inst| {
         let desc = target.desc(mf.opcode(inst));
         let reads_none = mf.operands(inst).iter().all(|o| o.is_def() || o.vreg().is_none());
@@ -134,7 +135,7 @@ fn move_before(mf: &mut MachineFunction, inst: InstId, block: BlockId, terminato
 /// Hoists invariant instructions while registers are left.
 fn hoist(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     body: &[BlockId],
     before: BlockId,
     inside: &[u32],
@@ -160,13 +161,18 @@ fn hoist(
 }
 
 /// Returns the bank of the first result of `inst`, as an index.
-fn result_bank(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> Option<usize> {
+fn result_bank(mf: &MachineFunction, target: &dyn PassTarget, inst: InstId) -> Option<usize> {
     let RegAttr::Class(class) = mf.reg_attr(mf.vreg_operand(inst, 0)?) else { return None };
     Some(target.registers().class(class).bank.0.into())
 }
 
 /// Returns the number of values of each bank that are live into the loop or across its back edge.
-fn live_around(mf: &MachineFunction, target: &dyn Target, body: &[BlockId], inside: &[u32]) -> Vec<usize> {
+fn live_around(
+    mf: &MachineFunction,
+    target: &dyn PassTarget,
+    body: &[BlockId],
+    inside: &[u32],
+) -> Vec<usize> {
     let header = body[0];
     let mut live = vec![0; target.registers().banks.len()];
     let mut seen: FxHashSet<VReg> = FxHashSet::default();
@@ -187,7 +193,7 @@ fn live_around(mf: &MachineFunction, target: &dyn Target, body: &[BlockId], insi
 }
 
 /// Returns true if `inst` loads from constant memory that is always accessible.
-pub(crate) fn loads_constant(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> bool {
+pub(crate) fn loads_constant(mf: &MachineFunction, target: &dyn MachineTarget, inst: InstId) -> bool {
     let fixed = MemFlags::INVARIANT | MemFlags::DEREFERENCEABLE;
     target.desc(mf.opcode(inst)).has(InstrFlags::MAY_LOAD | InstrFlags::REMATERIALIZABLE)
         || mf.operands(inst).iter().any(|o| o.tag() == OperandTag::ConstantPool)
@@ -195,7 +201,7 @@ pub(crate) fn loads_constant(mf: &MachineFunction, target: &dyn Target, inst: In
 }
 
 /// Returns true if `inst` may be executed at any point where its operands are available.
-pub(crate) fn is_movable(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> bool {
+pub(crate) fn is_movable(mf: &MachineFunction, target: &dyn MachineTarget, inst: InstId) -> bool {
     let opcode = mf.opcode(inst);
     let desc = target.desc(opcode);
     let unfit = mf.effects();

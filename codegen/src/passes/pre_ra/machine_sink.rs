@@ -12,14 +12,14 @@
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::PHI;
+use crate::machine::desc::instructions::InstrFlags;
 use crate::passes::analysis::block_frequency::BlockFrequency;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::analysis::dominators::Dominators;
 use crate::passes::analysis::liveness::phi_inputs;
 use crate::passes::analysis::loops::Loops;
 use crate::passes::pre_ra::machine_licm::is_movable;
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
+use crate::passes::target::PassTarget;
 
 /// The maximum number of steps up the dominator tree.
 const MAX_DISTANCE: usize = 64;
@@ -31,7 +31,7 @@ const LARGEST_PHI: usize = 17;
 const GAP: u64 = 1 << 20;
 
 /// Sinks instructions of `mf`.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let flow = ControlFlow::of(mf);
     let (tree, loops) = (&flow.tree, flow.loops(mf));
     let frequency = flow.frequency(mf, target);
@@ -60,7 +60,7 @@ struct Uses {
 
 struct MachineSink<'a> {
     mf: &'a mut MachineFunction,
-    target: &'a dyn Target,
+    target: &'a dyn PassTarget,
     tree: &'a Dominators,
     loops: &'a Loops,
     frequency: &'a BlockFrequency,

@@ -11,8 +11,8 @@ use super::widened_values;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes::COPY;
-use crate::target::Target;
-use crate::target::desc::registers::SubReg;
+use crate::machine::desc::registers::SubReg;
+use crate::passes::target::PassTarget;
 
 /// By register: the source of the copy that defines it, and the sub-register.
 pub(super) type Sources = Vec<Option<(VReg, SubReg)>>;
@@ -20,7 +20,7 @@ pub(super) type Sources = Vec<Option<(VReg, SubReg)>>;
 pub(super) const WHOLE: SubReg = SubReg(0);
 
 /// Removes copies from `mf`.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let mut sources = Sources::new();
     let mut of_parts = Vec::new();
     for n in 0..mf.layout.len() {
@@ -58,14 +58,20 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
 }
 
 /// Records for debug values that the result of a copy of low bits is in the source register.
-fn note_low_part(mf: &mut MachineFunction, target: &dyn Target, copy: InstId) {
+fn note_low_part(mf: &mut MachineFunction, target: &dyn PassTarget, copy: InstId) {
     if let Some((dst, src, part)) = virtual_copy(mf, copy) {
         note_part(mf, target, dst, src, part);
     }
 }
 
 /// Records for debug values that `dst` is a sub-register of `src`, if it has the low bits.
-pub(super) fn note_part(mf: &mut MachineFunction, target: &dyn Target, dst: VReg, src: VReg, part: SubReg) {
+pub(super) fn note_part(
+    mf: &mut MachineFunction,
+    target: &dyn PassTarget,
+    dst: VReg,
+    src: VReg,
+    part: SubReg,
+) {
     let is_tracked = mf.debug_values().is_some_and(|values| values.is_tracked(dst));
     if let RegAttr::Class(class) = mf.reg_attr(src)
         && is_tracked
@@ -84,7 +90,7 @@ pub(super) fn resolve(sources: &Sources, mut vreg: VReg) -> VReg {
 }
 
 /// Rewrites all uses to the sources of copies.
-fn rewrite_uses(mf: &mut MachineFunction, target: &dyn Target, sources: &Sources) {
+fn rewrite_uses(mf: &mut MachineFunction, target: &dyn PassTarget, sources: &Sources) {
     for n in 0..mf.layout.len() {
         let mut next = mf.first_inst(mf.layout[n]);
         while let Some(inst) = next {
@@ -109,7 +115,7 @@ fn rewrite_uses(mf: &mut MachineFunction, target: &dyn Target, sources: &Sources
 
 /// Returns true if an operand may have a sub-register index: of a copy to a physical register, or
 /// of a plain instruction where it is not tied.
-pub(super) fn may_read_part(mf: &MachineFunction, target: &dyn Target, inst: InstId, n: usize) -> bool {
+pub(super) fn may_read_part(mf: &MachineFunction, target: &dyn PassTarget, inst: InstId, n: usize) -> bool {
     let (opcode, operand) = (mf.opcode(inst), mf.operand(inst, n));
     if opcode == COPY {
         return operand.sub_reg() == WHOLE && mf.operand(inst, 0).phys().is_some();
@@ -134,7 +140,7 @@ fn virtual_copy(mf: &MachineFunction, inst: InstId) -> Option<(VReg, VReg, SubRe
 /// there is one.
 pub(super) fn narrow(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     dst: VReg,
     src: VReg,
     part: SubReg,

@@ -20,9 +20,9 @@ use crate::ir::mir::{
 use crate::ir::module::Module;
 use crate::ir::opcodes::{COPY, LOAD_STACK_GUARD};
 use crate::isel::call_lowering::target::{CallInfo, Callee};
+use crate::machine::desc::instructions::InstrFlags;
+use crate::passes::target::PassTarget;
 use crate::support::error::Result;
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
 
 /// The probability of a failed check, in units of 2⁻³¹.
 const FAILURE: u32 = 1 << 11;
@@ -68,7 +68,7 @@ impl StackProtector {
 
     /// Ends the builder's block with a check. Returns the next block, which must be added to the
     /// layout.
-    pub fn check(&self, b: &mut Builder<'_>, target: &dyn Target) -> BlockId {
+    pub fn check(&self, b: &mut Builder<'_>, target: &dyn PassTarget) -> BlockId {
         let guard = self.guard(b, target);
         let address = self.address(b);
         let stored = b.load(b.word(), address, self.access(b, MemFlags::LOAD));
@@ -86,7 +86,7 @@ impl StackProtector {
     /// `fail`.
     ///
     /// Errors: the target cannot lower that call.
-    pub fn finish(self, mf: &mut MachineFunction, target: &dyn Target, fail: SymbolId) -> Result<()> {
+    pub fn finish(self, mf: &mut MachineFunction, target: &dyn PassTarget, fail: SymbolId) -> Result<()> {
         if matches!(self.slot, Slot::Frame(_)) {
             self.store_guard(mf, target);
         }
@@ -114,7 +114,7 @@ impl StackProtector {
 
     /// Stores the guard after the copies of arguments, so as not to extend the live ranges of
     /// argument registers.
-    fn store_guard(&self, mf: &mut MachineFunction, target: &dyn Target) {
+    fn store_guard(&self, mf: &mut MachineFunction, target: &dyn PassTarget) {
         let entry = mf.entry();
         let copied = |&i: &InstId| mf.opcode(i) == COPY && mf.operand(i, 1).phys().is_some();
         let first = mf.insts(entry).find(|i| !copied(i));
@@ -123,7 +123,7 @@ impl StackProtector {
     }
 
     /// Stores the guard.
-    pub fn store(&self, b: &mut Builder<'_>, target: &dyn Target) {
+    pub fn store(&self, b: &mut Builder<'_>, target: &dyn PassTarget) {
         let guard = self.guard(b, target);
         let address = self.address(b);
         b.store(guard, address, self.access(b, MemFlags::STORE));
@@ -136,7 +136,7 @@ impl StackProtector {
         }
     }
 
-    fn guard(&self, b: &mut Builder<'_>, target: &dyn Target) -> VReg {
+    fn guard(&self, b: &mut Builder<'_>, target: &dyn PassTarget) -> VReg {
         let loaded = b.mf.create_class_vreg(target.tables().pointer_class);
         let inst = b.inst(LOAD_STACK_GUARD, &[Operand::def(loaded)]);
         if let Some(variable) = self.variable {
@@ -161,7 +161,7 @@ impl StackProtector {
 
 /// Returns the first of the instructions at the end of `block` that leave the function, if they do:
 /// the return or tail call, preceded by copies to its registers.
-fn leaving(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> Option<InstId> {
+fn leaving(mf: &MachineFunction, target: &dyn PassTarget, block: BlockId) -> Option<InstId> {
     let mut first = mf.last_inst(block).filter(|&i| target.desc(mf.opcode(i)).has(InstrFlags::RETURN))?;
     while let Some(copy) = mf.prev_inst(first) {
         if mf.opcode(copy) != COPY || mf.operand(copy, 0).phys().is_none() {

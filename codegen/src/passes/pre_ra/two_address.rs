@@ -10,13 +10,13 @@
 //! all in one block and with only uses of the same bundle between them. Register allocation calls
 //! it during its own walk.
 
+use crate::frame::target::FrameTarget;
 use crate::ir::entity::InstId;
 use crate::ir::mir::asm_operand::asm_groups;
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Properties, Reg};
 use crate::ir::opcodes::*;
-use crate::target::Target;
-use crate::target::desc::instructions::{InstrDesc, Opcode};
-use crate::target::desc::registers::SubReg;
+use crate::machine::desc::instructions::{InstrDesc, Opcode};
+use crate::machine::desc::registers::SubReg;
 use smallvec::SmallVec;
 
 /// Returns true if [`convert`] changes instructions of this opcode.
@@ -38,7 +38,7 @@ pub fn is_concerned(opcode: Opcode, desc: &InstrDesc) -> bool {
 
 /// Converts `inst` to two-address form: it may be removed, or preceded by copies. Must be called
 /// for the instructions of a block in order.
-pub fn convert(mf: &mut MachineFunction, target: &dyn Target, inst: InstId) {
+pub fn convert(mf: &mut MachineFunction, target: &dyn FrameTarget, inst: InstId) {
     match mf.opcode(inst) {
         REG_SEQUENCE => reg_sequence(mf, inst),
         INSERT_SUBREG => insert_subreg(mf, inst),
@@ -120,7 +120,7 @@ fn extract_subreg(mf: &mut MachineFunction, inst: InstId) {
 }
 
 /// Inserts a copy for each tied use.
-fn tie(mf: &mut MachineFunction, target: &dyn Target, desc: &InstrDesc, inst: InstId) {
+fn tie(mf: &mut MachineFunction, target: &dyn FrameTarget, desc: &InstrDesc, inst: InstId) {
     for (n, operand) in desc.operands.iter().enumerate() {
         let Some(tied) = operand.tied_to else { continue };
         commute_to_tie(mf, target, inst, tied as usize, n);
@@ -134,7 +134,7 @@ fn tie(mf: &mut MachineFunction, target: &dyn Target, desc: &InstrDesc, inst: In
 }
 
 /// Commutes `inst`, if possible, when the other operand is the better one to tie.
-fn commute_to_tie(mf: &mut MachineFunction, target: &dyn Target, inst: InstId, def: usize, tied: usize) {
+fn commute_to_tie(mf: &mut MachineFunction, target: &dyn FrameTarget, inst: InstId, def: usize, tied: usize) {
     let info = target.instr_info();
     if !info.commute(mf, inst) {
         return;

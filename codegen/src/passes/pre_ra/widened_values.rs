@@ -13,10 +13,10 @@ use super::peephole_optimizer::{Sources, WHOLE, may_read_part, narrow, note_part
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, OperandTag, RegAttr};
 use crate::ir::opcodes::{PHI, SUBREG_TO_REG};
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::reg_mask::RegMask;
-use crate::target::desc::registers::{RegClassId, SubReg};
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::reg_mask::RegMask;
+use crate::machine::desc::registers::{RegClassId, SubReg};
+use crate::passes::target::PassTarget;
 use rustc_hash::FxHashMap;
 
 /// A narrow value and the instructions that widen it.
@@ -38,7 +38,7 @@ struct Widened {
 }
 
 /// Adds narrow values to `sources` as sub-registers of their wide registers.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target, sources: &mut Sources) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget, sources: &mut Sources) {
     let mut widened = widened_values(mf, sources);
     if widened.is_empty() {
         return;
@@ -92,7 +92,7 @@ fn widened_values(mf: &MachineFunction, sources: &Sources) -> Vec<Widened> {
 /// preserve none of its registers.
 fn look_at_uses(
     mf: &MachineFunction,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     sources: &Sources,
     widened: &mut [Widened],
 ) -> FxHashMap<RegClassId, usize> {
@@ -126,14 +126,14 @@ fn look_at_uses(
 }
 
 /// Returns true if a call with `mask` preserves a register of `class`.
-fn keeps(target: &dyn Target, mask: RegMask, class: RegClassId) -> bool {
+fn keeps(target: &dyn PassTarget, mask: RegMask, class: RegClassId) -> bool {
     let registers = target.registers();
     registers.class(class).order.iter().any(|&reg| mask.preserves_all(registers.units(reg)))
 }
 
 /// Defines the first wide register after the narrow value, and replaces the other wide registers by
 /// it.
-fn share(mf: &mut MachineFunction, target: &dyn Target, sources: &mut Sources, value: &Widened) {
+fn share(mf: &mut MachineFunction, target: &dyn PassTarget, sources: &mut Sources, value: &Widened) {
     let Some(def) = mf.def(value.value) else { return };
     let (first, wide) = (value.insts[0], mf.expect_vreg(value.insts[0], 0));
     if target.desc(mf.opcode(def)).has(InstrFlags::TERMINATOR)

@@ -10,9 +10,9 @@ use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{
     InstFlags as MachineFlags, MachineFunction, Operand, OperandFlags, OperandTag, Properties,
 };
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::registers::{PhysReg, RegUnit};
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::registers::{PhysReg, RegUnit};
+use crate::passes::target::PassTarget;
 
 /// The state of each register unit, joined over all paths to a point.
 #[derive(Clone, PartialEq)]
@@ -43,7 +43,7 @@ type Breach = (Option<usize>, &'static str);
 
 struct Frame<'a> {
     mf: &'a MachineFunction,
-    target: &'a dyn Target,
+    target: &'a dyn PassTarget,
     /// By unit: true if it is callee-saved.
     preserved: Vec<bool>,
     /// By unit: true if its register holds no value of the function or its caller: the stack
@@ -80,7 +80,7 @@ fn has(mf: &MachineFunction, inst: InstId, flag: MachineFlags) -> bool {
 }
 
 impl<'a> Frame<'a> {
-    fn new(mf: &'a MachineFunction, target: &'a dyn Target) -> Frame<'a> {
+    fn new(mf: &'a MachineFunction, target: &'a dyn PassTarget) -> Frame<'a> {
         let (registers, lowering) = (target.registers(), target.frame_lowering());
         let mut preserved = vec![false; registers.num_units as usize];
         for saved in lowering.callee_saved(mf) {

@@ -5,7 +5,7 @@ use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::asm_operand::asm_unwinds;
 use crate::ir::mir::{MachineFunction, Properties};
 use crate::ir::opcodes::{CFI_INSTRUCTION, EH_LABEL, INLINEASM_BR, PHI};
-use crate::target::desc::instructions::InstrFlags;
+use crate::machine::desc::instructions::InstrFlags;
 
 /// All edges as the blocks at either end list them, as pairs from and to, ascending.
 struct Edges {

@@ -3,7 +3,7 @@
 use super::Verifier;
 use crate::ir::entity::InstId;
 use crate::isel::legalizer::LegalityQuery;
-use crate::target::desc::instructions::InstrFlags;
+use crate::machine::desc::instructions::InstrFlags;
 
 impl Verifier<'_> {
     /// Checks the legality of `inst`. Requires that its operands match its opcode.

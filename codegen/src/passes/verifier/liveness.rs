@@ -7,7 +7,7 @@
 use super::Verifier;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{Operand, OperandFlags, OperandTag, Properties};
-use crate::target::desc::registers::PhysReg;
+use crate::machine::desc::registers::PhysReg;
 
 /// The live units at a point in a block.
 struct Live {
@@ -45,7 +45,7 @@ impl Verifier<'_> {
             at_start.for_each(|&reg| self.set(&mut live, reg, true));
             if block == entry {
                 // The caller's call has set the return address.
-                let call = self.target.call_lowering().convention().opcodes().call;
+                let call = self.target.convention().opcodes().call;
                 let set_by_call = self.target.desc(call).implicit_defs;
                 set_by_call.iter().for_each(|&reg| self.set(&mut live, reg, true));
             }
@@ -99,7 +99,7 @@ impl Verifier<'_> {
         for operand in self.mf.operands(inst).iter().filter(|o| o.tag() == OperandTag::RegMask) {
             let mask = self.mf.reg_mask(self.target, *operand);
             for (number, unit) in (0..).zip(&mut live.units) {
-                *unit &= mask.preserves(crate::target::desc::registers::RegUnit(number));
+                *unit &= mask.preserves(crate::machine::desc::registers::RegUnit(number));
             }
         }
         for unit in live.reserved.iter().flat_map(|&reg| self.target.registers().units(reg)) {

@@ -24,8 +24,8 @@ mod types;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Properties};
 use crate::mir_text::inst_to_string;
+use crate::passes::target::PassTarget;
 use crate::support::error::CompileError;
-use crate::target::Target;
 use std::fmt;
 
 /// A violation of an invariant.
@@ -60,7 +60,7 @@ impl fmt::Display for Violation {
 /// Checks `mf` by its properties. A function whose selection failed is not checked.
 ///
 /// Errors: all violations, in function order.
-pub fn verify(mf: &MachineFunction, target: &dyn Target) -> Result<(), Vec<Violation>> {
+pub fn verify(mf: &MachineFunction, target: &dyn PassTarget) -> Result<(), Vec<Violation>> {
     Verifier { mf, target, asks_legality: true, violations: Vec::new() }.run()
 }
 
@@ -68,7 +68,7 @@ pub fn verify(mf: &MachineFunction, target: &dyn Target) -> Result<(), Vec<Viola
 /// only LLVM's rules call legal.
 ///
 /// Errors: all violations, in function order.
-pub fn verify_as_read(mf: &MachineFunction, target: &dyn Target) -> Result<(), Vec<Violation>> {
+pub fn verify_as_read(mf: &MachineFunction, target: &dyn PassTarget) -> Result<(), Vec<Violation>> {
     Verifier { mf, target, asks_legality: false, violations: Vec::new() }.run()
 }
 
@@ -80,7 +80,7 @@ pub fn error(mf: &MachineFunction, when: &str, violations: &[Violation]) -> Comp
 
 struct Verifier<'a> {
     mf: &'a MachineFunction,
-    target: &'a dyn Target,
+    target: &'a dyn PassTarget,
     /// True if the target's rules are checked for every instruction after the legalizer.
     asks_legality: bool,
     violations: Vec<Violation>,

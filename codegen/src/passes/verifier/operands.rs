@@ -4,8 +4,8 @@ use super::Verifier;
 use crate::ir::entity::InstId;
 use crate::ir::mir::{Operand, OperandTag, Properties, RegAttr};
 use crate::ir::opcodes;
-use crate::target::desc::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
-use crate::target::desc::registers::{PhysReg, SubReg};
+use crate::machine::desc::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
+use crate::machine::desc::registers::{PhysReg, SubReg};
 
 impl Verifier<'_> {
     pub(super) fn operands(&mut self, inst: InstId) {

@@ -7,7 +7,7 @@
 
 use super::Verifier;
 use crate::ir::mir::Properties;
-use crate::target::desc::instructions::InstrFlags;
+use crate::machine::desc::instructions::InstrFlags;
 
 impl Verifier<'_> {
     /// Reports branches whose target is out of range.

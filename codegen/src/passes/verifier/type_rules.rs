@@ -7,7 +7,7 @@ use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, OperandTag, Properties};
 use crate::ir::opcodes::*;
 use crate::ir::type_size::TypeSize;
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 
 /// A generic instruction with the types of its type indices; missing ones are invalid.
 pub(super) struct Typed<'a> {

@@ -7,7 +7,7 @@ use super::type_rules::{Typed, rule};
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
 use crate::ir::opcodes::COPY;
-use crate::target::desc::instructions::{InstrFlags, OperandKind};
+use crate::machine::desc::instructions::{InstrFlags, OperandKind};
 
 impl Verifier<'_> {
     /// Checks that operands with the same type index have the same type, and that the types suit

@@ -1,7 +1,7 @@
 //! The values that each location holds during the replay of an allocated function.
 
 use crate::ir::entity::VReg;
-use crate::target::desc::registers::RegUnit;
+use crate::machine::desc::registers::RegUnit;
 use smallvec::SmallVec;
 use std::collections::HashMap;
 

@@ -6,7 +6,7 @@ use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId, SubtargetId, SymbolId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Properties};
 use crate::ir::opcodes::{COPY, PHI};
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 use crate::testing::Random;
 
 /// Returns a function of `count` empty blocks with these edges, in SSA form.

@@ -6,7 +6,7 @@ use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, SubtargetId, SymbolId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Properties};
 use crate::ir::opcodes::*;
-use crate::target::desc::registers::RegClassId;
+use crate::machine::desc::registers::RegClassId;
 use crate::testing::Random;
 
 /// The values that a block's instructions may read, by class.
@@ -119,7 +119,7 @@ impl Generator {
     fn op(
         &mut self,
         block: BlockId,
-        opcode: crate::target::desc::instructions::Opcode,
+        opcode: crate::machine::desc::instructions::Opcode,
         class: RegClassId,
         uses: &[VReg],
     ) -> VReg {
@@ -168,7 +168,7 @@ impl Generator {
     fn part(
         &mut self,
         block: BlockId,
-        opcode: crate::target::desc::instructions::Opcode,
+        opcode: crate::machine::desc::instructions::Opcode,
         class: RegClassId,
         uses: &[VReg],
     ) -> VReg {

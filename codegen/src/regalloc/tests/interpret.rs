@@ -5,7 +5,7 @@ use super::toy::*;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::*;
-use crate::target::desc::registers::RegUnit;
+use crate::machine::desc::registers::RegUnit;
 use std::collections::HashMap;
 
 /// A location of 64 bits.

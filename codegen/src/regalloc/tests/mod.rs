@@ -141,7 +141,7 @@ fn break_something(mf: &mut MachineFunction, inserted: &[InstId], random: &mut R
     other != reg
 }
 
-fn toy_class(reg: crate::target::desc::registers::PhysReg) -> crate::target::desc::registers::RegClassId {
+fn toy_class(reg: crate::machine::desc::registers::PhysReg) -> crate::machine::desc::registers::RegClassId {
     let registers = TOY.registers();
     let classes = [toy::GPR, toy::HALF, toy::WIDE];
     classes.into_iter().find(|&c| registers.contains(c, reg)).unwrap_or(toy::GPR)

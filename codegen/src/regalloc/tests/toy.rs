@@ -1,8 +1,10 @@
 //! A target with few registers of two sizes, for tests.
 
 use crate::frame::Scavenger;
-use crate::frame::target::{CalleeSavedReg, FrameLowering};
+use crate::frame::target::FrameLowering;
+use crate::frame::target::FrameTarget;
 use crate::interpreter::Fault;
+use crate::interpreter::target::{InterpretTargetOpcode, InterpreterTarget};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
 use crate::ir::llt::P0;
@@ -12,18 +14,25 @@ use crate::isel::combiner::CombinerInfo;
 use crate::isel::legalizer::LegalizerInfo;
 use crate::isel::regbankselect::RegisterBankInfo;
 use crate::isel::select::InstructionSelector;
-use crate::mc::target::McTarget;
-use crate::pipeline::PassConfig;
-use crate::support::error::Result;
-use crate::target::desc::instructions::{
+use crate::isel::target::IselTarget;
+use crate::machine::calling_convention::CalleeSavedReg;
+use crate::machine::calling_convention::CallingConvention;
+use crate::machine::desc::instructions::{
     InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic, constrained,
 };
-use crate::target::desc::reg_mask::RegMask;
-use crate::target::desc::registers::{
+use crate::machine::desc::reg_mask::RegMask;
+use crate::machine::desc::registers::{
     BankId, PhysReg, RegBank, RegClass, RegClassId, RegDesc, RegUnit, RegisterInfo, SubReg, unit_set,
 };
-use crate::target::instr_info::InstrInfo;
-use crate::target::{SubtargetFacts, Target, TargetTables, Trampoline};
+use crate::machine::facts::{SubtargetFacts, Trampoline};
+use crate::machine::instr_info::InstrInfo;
+use crate::machine::target::{MachineTables, MachineTarget};
+use crate::mc::target::EmitTarget;
+use crate::mc::target::McTarget;
+use crate::passes::target::PassTarget;
+use crate::pipeline::PassConfig;
+use crate::support::error::Result;
+use crate::target::Target;
 use std::sync::LazyLock;
 
 /// General registers r0 to r5.
@@ -166,25 +175,22 @@ pub struct Toy;
 /// The target as a trait object.
 pub const TOY: &dyn Target = &Toy;
 
-impl Target for Toy {
+impl MachineTarget for Toy {
     fn name(&self) -> &'static str {
         "toy"
     }
 
-    fn tables(&self) -> &'static TargetTables {
-        static TABLES: LazyLock<TargetTables> = LazyLock::new(|| TargetTables {
+    fn tables(&self) -> &'static MachineTables {
+        static TABLES: LazyLock<MachineTables> = LazyLock::new(|| MachineTables {
             registers: &REGISTERS,
             instructions: &DESCS,
             mir_names: &MirNames::NONE,
-            pass_config: PassConfig::unchanged(),
-            combiner: CombinerInfo::standard(),
             pointer_class: GPR,
             type_check: None,
             load_stack_guard: None,
             min_jump_table_entries: 4,
             lines_of_constants: false,
             intrinsic_name: |_| None,
-            interpret: |_, _| Err(Fault::Unknown),
         });
         &TABLES
     }
@@ -195,20 +201,28 @@ impl Target for Toy {
         &FACTS
     }
 
-    fn mc(&self) -> &dyn McTarget {
-        unreachable!("the toy emits nothing")
-    }
-
-    fn call_lowering(&self) -> &dyn CallLowering {
-        unreachable!("the toy lowers no calls")
-    }
-
     fn instr_info(&self) -> &dyn InstrInfo {
         self
     }
 
+    fn convention(&self) -> &dyn CallingConvention {
+        unreachable!("the toy lowers no calls")
+    }
+}
+
+impl FrameTarget for Toy {
     fn frame_lowering(&self) -> &dyn FrameLowering {
         self
+    }
+}
+
+impl IselTarget for Toy {
+    fn combiner(&self) -> &'static CombinerInfo {
+        CombinerInfo::standard()
+    }
+
+    fn call_lowering(&self) -> &dyn CallLowering {
+        unreachable!("the toy lowers no calls")
     }
 
     fn legalizer_info(&self) -> &LegalizerInfo {
@@ -221,6 +235,26 @@ impl Target for Toy {
 
     fn selector(&self) -> &dyn InstructionSelector {
         unreachable!("the toy selects nothing")
+    }
+}
+
+impl EmitTarget for Toy {
+    fn mc(&self) -> &dyn McTarget {
+        unreachable!("the toy emits nothing")
+    }
+}
+
+impl PassTarget for Toy {}
+
+impl InterpreterTarget for Toy {
+    fn interpret(&self) -> InterpretTargetOpcode {
+        |_, _| Err(Fault::Unknown)
+    }
+}
+
+impl Target for Toy {
+    fn pass_config(&self) -> &'static PassConfig {
+        PassConfig::unchanged()
     }
 }
 

@@ -17,7 +17,7 @@ use gisel_codegen::ir::mir::{MachineFunction, MemOperand, Operand, Ordering, Poi
 use gisel_codegen::ir::module::SymbolKind;
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::{Selected, Selection};
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// The instructions of one access: scaled offset, index of 32 and of 64 bits.
 struct Form {

@@ -16,9 +16,9 @@ use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand, OperandTag, RegAttr};
 use gisel_codegen::ir::module::{PointerSchema, SymbolKind};
 use gisel_codegen::ir::opcodes as gop;
-use gisel_codegen::isel::call_lowering::target::Authentication;
 use gisel_codegen::isel::select::{Selected, Selection};
-use gisel_codegen::target::desc::registers::RegClassId;
+use gisel_codegen::machine::calling_convention::Authentication;
+use gisel_codegen::machine::desc::registers::RegClassId;
 
 /// The components of a discriminator.
 struct Discriminator {

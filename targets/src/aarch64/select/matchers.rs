@@ -7,7 +7,7 @@ use crate::isle::prelude::uconst;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand};
 use gisel_codegen::ir::opcodes as op;
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Matches 12 bits, or 12 bits shifted left by 12: number and shift.
 pub fn arithmetic(value: u64) -> Option<(i64, i64)> {

@@ -17,9 +17,9 @@ use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{Elements, Operand, SymbolRef};
 use gisel_codegen::ir::module::{CodeModel, Module, SymbolKind};
 use gisel_codegen::ir::opcodes as gop;
-use gisel_codegen::isel::call_lowering::{CallingConvention, VaField};
 use gisel_codegen::isel::select::{Selected, Selection};
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::calling_convention::{CallingConvention, VaField};
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Returns a scalar of `bits` bits in a floating-point register, which may hold `vectors`.
 pub fn fp_constant(s: &mut Selection<'_>, bits: u32, value: u128, vectors: bool) -> VReg {

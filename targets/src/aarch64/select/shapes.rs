@@ -4,7 +4,7 @@
 
 use super::super::instructions::op;
 use gisel_codegen::ir::llt::Llt;
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Returns the index of a vector type in the lists below.
 pub fn shape(ty: Llt) -> Option<usize> {

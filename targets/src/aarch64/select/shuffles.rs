@@ -10,7 +10,7 @@ use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::Selection;
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// The operands of a shuffle: two vectors of one type, and the mask (negative: undefined).
 struct Shuffle {

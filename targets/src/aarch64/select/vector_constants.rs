@@ -8,7 +8,7 @@ use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::mir::{Elements, Operand};
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::Selection;
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// LLVM's shift kind that shifts ones in.
 const MSL: i32 = 4 << 6;

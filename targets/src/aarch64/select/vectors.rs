@@ -13,8 +13,8 @@ use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand};
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::{Selected, Selection};
-use gisel_codegen::target::desc::instructions::Opcode;
-use gisel_codegen::target::desc::registers::{RegClassId, SubReg};
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::{RegClassId, SubReg};
 
 pub fn used(v: VReg) -> Operand {
     Operand::use_of(v)

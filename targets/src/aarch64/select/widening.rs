@@ -9,7 +9,7 @@ use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::ir::opcodes as gop;
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Returns the index of a vector of wide lanes in the lists of three.
 fn wide_shape(ty: Llt) -> Option<usize> {

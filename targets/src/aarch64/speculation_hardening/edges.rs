@@ -12,9 +12,9 @@ use super::{EQ, NE, Protection, TAINT, after_labels, build_barrier};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, InstId};
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
+use gisel_codegen::machine::desc::instructions::InstrFlags;
+use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::target::Target;
-use gisel_codegen::target::desc::instructions::InstrFlags;
-use gisel_codegen::target::desc::registers::PhysReg;
 
 /// The check of a branch's prediction on one of its edges.
 #[derive(Clone, Copy)]

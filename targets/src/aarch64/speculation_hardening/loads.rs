@@ -7,9 +7,9 @@ use super::{TAINT, TAINT_32, after, build_csdb};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, InstId};
 use gisel_codegen::ir::mir::{InstFlags, MachineFunction, Operand, OperandFlags, OperandTag};
+use gisel_codegen::machine::desc::instructions::InstrFlags;
+use gisel_codegen::machine::desc::registers::{PhysReg, UnitSet};
 use gisel_codegen::target::Target;
-use gisel_codegen::target::desc::instructions::InstrFlags;
-use gisel_codegen::target::desc::registers::{PhysReg, UnitSet};
 
 /// Instructions before which all masks must have taken effect.
 const LEAVES: InstrFlags =

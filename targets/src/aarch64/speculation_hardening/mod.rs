@@ -24,9 +24,9 @@ use gisel_codegen::ir::entity::{BlockId, InstId};
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::ir::opcodes::{CFI_INSTRUCTION, EH_LABEL};
+use gisel_codegen::machine::desc::instructions::InstrFlags;
+use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::target::Target;
-use gisel_codegen::target::desc::instructions::InstrFlags;
-use gisel_codegen::target::desc::registers::PhysReg;
 
 /// The taint.
 const TAINT: PhysReg = regs::X16;

@@ -7,7 +7,7 @@ use crate::ir::mir::{IntPredicate, MemFlags, MemOperand, Operand, PointerInfo};
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::query::LegalityQuery;
 use crate::isel::legalizer::{Cx, Outcome};
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 
 fn is_legal(cx: &Cx<'_>, opcode: Opcode, types: &[Llt]) -> bool {
     cx.info.is_legal_or_custom(&LegalityQuery::new(opcode, types))

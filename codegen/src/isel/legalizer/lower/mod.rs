@@ -118,8 +118,8 @@ mod tests {
     use crate::ir::mir::MachineFunction;
     use crate::ir::module::Module;
     use crate::isel::legalizer::LegalizerInfo;
+    use crate::machine::desc::instructions::Opcode;
     use crate::regalloc::tests::toy::TOY;
-    use crate::target::desc::instructions::Opcode;
 
     /// Returns the outcome of `lower_in` for `opcode` on two `s8`, and the resulting opcodes with
     /// their result types.

@@ -6,7 +6,7 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::IntPredicate;
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::Outcome;
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 
 /// Lowers to the product in twice the width, shifted right.
 pub fn multiply_high(b: &mut Builder<'_>, inst: InstId) -> Outcome {

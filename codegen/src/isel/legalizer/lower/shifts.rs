@@ -8,7 +8,7 @@ use crate::ir::opcodes::*;
 use crate::isel::legalizer::build::{constant_splat, constant_value, constant_words};
 use crate::isel::legalizer::query::LegalityQuery;
 use crate::isel::legalizer::{Cx, Outcome};
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 
 /// Lowers to a left shift and an arithmetic right shift.
 pub fn sext_inreg(b: &mut Builder<'_>, inst: InstId) -> Outcome {

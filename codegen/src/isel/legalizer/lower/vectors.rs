@@ -9,7 +9,7 @@ use crate::isel::legalizer::build::{Regs, constant_value};
 use crate::isel::legalizer::info::Action;
 use crate::isel::legalizer::query::LegalityQuery;
 use crate::isel::legalizer::{Cx, Outcome};
-use crate::target::desc::instructions::Opcode;
+use crate::machine::desc::instructions::Opcode;
 
 /// Lowers a select with a vector condition to masks over the bits of both operands.
 pub fn select(b: &mut Builder<'_>, inst: InstId) -> Outcome {

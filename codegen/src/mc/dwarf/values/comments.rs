@@ -16,10 +16,10 @@ use crate::ir::debug_info::{Assignments, DebugInfo, Node, TrackedVariable, Value
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::InstFlags;
 use crate::ir::opcodes as op;
+use crate::machine::desc::instructions::InstrFlags;
 use crate::mc::dwarf::events::{DebugEvent, PlacedOperand, ValuePlace};
 use crate::mc::dwarf::rows;
 use crate::mc::dwarf::scope_ranges::{ScopeKey, scope_of, scopes_around};
-use crate::target::desc::instructions::InstrFlags;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 

@@ -14,10 +14,10 @@ use super::hubs::Hubs;
 use super::starts::Starts;
 use super::state::{Entry, Source, State};
 use crate::ir::debug_info::{Derivation, ValueLocation, ValueTable};
-use crate::ir::entity::{BlockId, InstId};
+use crate::ir::entity::{BlockId, FrameIndex, InstId};
 use crate::ir::mir::MachineFunction;
-use crate::target::Target;
-use crate::target::desc::registers::{PhysReg, RegisterInfo, UnitSet};
+use crate::machine::desc::registers::{PhysReg, RegisterInfo, UnitSet};
+use crate::mc::target::EmitTarget;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -97,14 +97,14 @@ struct Step<'a> {
     defined: &'a [(u32, Option<PhysReg>)],
     /// True if values start before it.
     has_starts: bool,
-    /// The locations that have been asked for, with those that it copies them to.
+    /// The locations that have been requested, with those that it copies them to.
     copies: SmallVec<[(ValueLocation, Option<ValueLocation>); 1]>,
 }
 
 /// The data flow.
 pub(super) struct Flow<'a> {
     pub function: &'a MachineFunction,
-    pub target: &'a dyn Target,
+    pub target: &'a dyn EmitTarget,
     pub table: &'a ValueTable,
     pub derived: Derived<'a>,
     pub transfers: Transfers<'a>,
@@ -127,7 +127,8 @@ pub(super) struct Flow<'a> {
     /// Values that start before instructions and on edges.
     starts: Starts,
     hubs: Hubs<'a>,
-    /// Values that gained or lost a location at the last instruction.
+    /// Values that gained or lost a location at the last instruction; at a block's start, those
+    /// whose sources differ from the end of the block before.
     pub changed: Vec<u32>,
 }
 
@@ -249,7 +250,7 @@ impl<'a> Flow<'a> {
         let Some(invoke) = self.function.invoke(block) else { return State::default() };
         let defined = self.table.definitions.get(&invoke.call).map_or(&[][..], |list| list);
         let is_defined = |value| defined.iter().any(|&(other, _)| other == value);
-        let written = self.target.call_lowering().convention().exception_registers();
+        let written = self.target.convention().exception_registers();
         let registers = self.target.registers();
         let mut state = state.clone();
         state.retain(|entry| {
@@ -326,9 +327,17 @@ impl<'a> Flow<'a> {
         }
         let mut gained: SmallVec<[Entry; 4]> = SmallVec::new();
         if effects.may_copy(self.held) {
+            let mut reloaded: Option<SmallVec<[FrameIndex; 2]>> = None;
             for entry in self.state.entries() {
                 let Some(place) = entry.place() else { continue };
                 if !effects.may_copy_from(place, units_of(self.registers, *entry)) {
+                    continue;
+                }
+                // Most slots are others, so answers for them are not recorded.
+                let slots = || self.transfers.reloaded_slots(step.inst).collect();
+                if let ValueLocation::Slot(slot) = place
+                    && !reloaded.get_or_insert_with(slots).contains(&slot)
+                {
                     continue;
                 }
                 let known = step.copies.iter().find(|&&(from, _)| from == place).map(|&(_, to)| to);

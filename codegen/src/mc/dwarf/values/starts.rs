@@ -13,9 +13,9 @@ use super::state::{Entry, State};
 use crate::ir::debug_info::{JOINED, Join, TailCopy, ValueLocation, ValueOperand, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::registers::PhysReg;
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::registers::PhysReg;
+use crate::mc::target::EmitTarget;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -63,7 +63,7 @@ impl CopyPoint {
     /// Returns the position of a copy, if any of its instructions are left.
     fn of(
         function: &MachineFunction,
-        target: &dyn Target,
+        target: &dyn EmitTarget,
         table: &ValueTable,
         copy: &TailCopy,
     ) -> Option<CopyPoint> {
@@ -104,7 +104,7 @@ impl Starts {
     /// Finds the starts in a function.
     pub fn of(
         function: &MachineFunction,
-        target: &dyn Target,
+        target: &dyn EmitTarget,
         table: &ValueTable,
         hubs: &Hubs<'_>,
     ) -> Starts {
@@ -160,7 +160,7 @@ impl Starts {
     fn add_copy(
         &mut self,
         function: &MachineFunction,
-        target: &dyn Target,
+        target: &dyn EmitTarget,
         table: &ValueTable,
         copy: &TailCopy,
     ) -> Option<Way> {
@@ -267,7 +267,7 @@ fn definers(
 /// Adds the edges to a block, from blocks that were translated. An edge from another one is replaced by those to it.
 fn add_edges(
     function: &MachineFunction,
-    target: &dyn Target,
+    target: &dyn EmitTarget,
     table: &ValueTable,
     hubs: &Hubs<'_>,
     block: BlockId,
@@ -328,7 +328,7 @@ fn held_at_end(table: &ValueTable, block: BlockId, joined: u32) -> Option<u32> {
 /// is not certain, as code may have been moved.
 pub(super) fn left(
     function: &MachineFunction,
-    target: &dyn Target,
+    target: &dyn EmitTarget,
     table: &ValueTable,
     mut block: BlockId,
     mut last: Option<InstId>,

@@ -3,12 +3,12 @@
 //! * A state is a sorted list without duplicates: the sources of a value follow each other, its
 //!   locations before the values that it is computed from.
 //! * An entry is one word, so states are compared, copied and joined as lists of integers.
-//! * Cost: logarithmic in the state's size for a query, linear for a change. Allocation only when a
-//!   state grows.
+//! * Cost: logarithmic in the state's size for a query, linear for a change. A state allocates
+//!   when it grows or is copied.
 
 use crate::ir::debug_info::ValueLocation;
 use crate::ir::entity::FrameIndex;
-use crate::target::desc::registers::PhysReg;
+use crate::machine::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
 /// The source of a value.
@@ -27,8 +27,8 @@ pub(super) struct Entry(u64);
 /// The first encoding of a slot; those of registers are less.
 const SLOT: u32 = 1 << 30;
 
-/// The first encoding of a source that is a value. Only values that instructions define are
-/// sources. Their numbers have 31 bits.
+/// The first encoding of a source that is a value. Values of joins, whose numbers
+/// have 32 bits, are never sources.
 const OF: u32 = 1 << 31;
 
 impl Entry {
@@ -36,13 +36,17 @@ impl Entry {
     pub fn at(value: u32, place: ValueLocation) -> Entry {
         let source = match place {
             ValueLocation::Register(reg) => u32::from(reg.0),
-            ValueLocation::Slot(slot) => SLOT | slot.raw() & (SLOT - 1),
+            ValueLocation::Slot(slot) => {
+                debug_assert!(slot.raw() < SLOT, "frame objects are numbered densely");
+                SLOT | slot.raw()
+            }
         };
         Entry(u64::from(value) << 32 | u64::from(source))
     }
 
     /// Returns the entry of a value that is computed from another one.
     pub fn of(value: u32, from: u32) -> Entry {
+        debug_assert!(from < OF, "no value of a join is a source");
         Entry(u64::from(value) << 32 | u64::from(OF | from))
     }
 
@@ -162,7 +166,7 @@ impl State {
     }
 
     /// Removes the entries of values, and of those computed from them, that `is_removed` returns
-    /// true for. `is_removed` is called once for each value in a row of entries.
+    /// true for. `is_removed` is called once for the entries of a value, and for each computed entry.
     pub fn remove_values(&mut self, is_removed: impl Fn(u32) -> bool) {
         let mut last = (0, is_removed(0));
         self.retain(|entry| {

@@ -10,8 +10,8 @@ use super::cfi_state::{NO_TABLE, StateId};
 use super::liveness;
 use super::mapping::{Mapping, Place, Traits};
 use super::suffix_array::{Repeat, Repeats};
-use crate::target::desc::registers::PhysReg;
-use crate::target::outlining::OutlinedLinkage;
+use crate::machine::desc::registers::PhysReg;
+use crate::machine::outlining::OutlinedLinkage;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 

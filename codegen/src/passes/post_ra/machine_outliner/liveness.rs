@@ -2,17 +2,17 @@
 
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::registers::{PhysReg, UnitSet};
-use crate::target::outlining::OutlinedLinkage;
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::registers::{PhysReg, UnitSet};
+use crate::machine::outlining::OutlinedLinkage;
+use crate::passes::target::PassTarget;
 
 /// The tracked registers; each has a mask bit.
 pub(super) struct Tracked(Vec<UnitSet>);
 
 impl Tracked {
     /// Returns the tracked registers of a linkage, in the order of [`registers`].
-    pub fn new(target: &dyn Target, linkage: &OutlinedLinkage) -> Tracked {
+    pub fn new(target: &dyn PassTarget, linkage: &OutlinedLinkage) -> Tracked {
         Tracked(registers(linkage).map(|reg| target.registers().unit_set(reg)).collect())
     }
 
@@ -42,7 +42,7 @@ pub(super) struct Effects {
 }
 
 /// Returns the units that `inst` reads and writes.
-pub(super) fn effects(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> Effects {
+pub(super) fn effects(mf: &MachineFunction, target: &dyn PassTarget, inst: InstId) -> Effects {
     let registers = target.registers();
     let desc = target.desc(mf.opcode(inst));
     let set = |regs: &[PhysReg]| regs.iter().fold(0, |set, &reg| set | registers.unit_set(reg));
@@ -77,7 +77,7 @@ pub(super) struct Liveness {
 
 impl Liveness {
     /// Computes liveness of a function with physical registers.
-    pub fn new(mf: &MachineFunction, target: &dyn Target, linkage: &OutlinedLinkage) -> Liveness {
+    pub fn new(mf: &MachineFunction, target: &dyn PassTarget, linkage: &OutlinedLinkage) -> Liveness {
         let registers = target.registers();
         let saved = target.frame_lowering().callee_saved(mf).iter().map(|saved| saved.reg);
         let at_exit = saved.chain(linkage.live_at_exit.iter().copied());
@@ -95,7 +95,7 @@ impl Liveness {
         liveness
     }
 
-    fn update(&mut self, mf: &MachineFunction, target: &dyn Target, block: BlockId) -> bool {
+    fn update(&mut self, mf: &MachineFunction, target: &dyn PassTarget, block: BlockId) -> bool {
         let out = mf.block(block).successors.iter().fold(0, |set, to| set | self.live_in[to.index()]);
         self.live_out[block.index()] = out;
         let (mut live, mut next) = (out, mf.last_inst(block));
@@ -112,7 +112,13 @@ impl Liveness {
     }
 
     /// Returns the live units before an instruction, given those after it.
-    pub fn before(&self, mf: &MachineFunction, target: &dyn Target, inst: InstId, live: UnitSet) -> UnitSet {
+    pub fn before(
+        &self,
+        mf: &MachineFunction,
+        target: &dyn PassTarget,
+        inst: InstId,
+        live: UnitSet,
+    ) -> UnitSet {
         let effects = effects(mf, target, inst);
         let leaves = target.desc(mf.opcode(inst)).has(InstrFlags::RETURN);
         let at_exit = if leaves { self.at_exit } else { 0 };

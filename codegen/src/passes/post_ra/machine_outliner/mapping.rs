@@ -8,9 +8,9 @@ use super::liveness::{Liveness, Tracked, effects};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{CfiDirective, MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::{self, CFI_INSTRUCTION};
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::outlining::Outlining;
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::outlining::Outlining;
+use crate::passes::target::PassTarget;
 use bitflags::bitflags;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -75,7 +75,7 @@ type Key = SmallVec<[u64; 6]>;
 struct Mapped<'a> {
     number: u32,
     mf: &'a MachineFunction,
-    target: &'a dyn Target,
+    target: &'a dyn PassTarget,
     outlining: &'a dyn Outlining,
     has_table: bool,
     initial: CfiState,
@@ -93,7 +93,7 @@ impl Mapping {
     }
 
     /// Adds the code of function number `number`.
-    pub fn add(&mut self, number: u32, mf: &MachineFunction, target: &dyn Target) {
+    pub fn add(&mut self, number: u32, mf: &MachineFunction, target: &dyn PassTarget) {
         let Some(outlining) = target.outlining() else { return };
         let initial = CfiState::initial(target.mc().unwind().initial);
         let has_table = super::has_table(mf);

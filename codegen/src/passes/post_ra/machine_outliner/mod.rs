@@ -30,7 +30,7 @@ use crate::ir::mir::stack_map::is_recorded;
 use crate::ir::mir::{MachineFunction, SignReturnAddress};
 use crate::ir::module::{Linkage, Module, Symbol, SymbolKind};
 use crate::ir::opcodes::{INLINEASM, INLINEASM_BR};
-use crate::target::Target;
+use crate::passes::target::PassTarget;
 use candidates::{Chooser, Kind, Outlined, Source};
 use mapping::Mapping;
 use std::collections::HashSet;
@@ -51,7 +51,7 @@ pub enum Mode {
 const NAME: &str = "OUTLINED_FUNCTION_";
 
 /// Returns true if code of `mf` may be outlined. No later pass may change `mf`.
-pub fn considers(mf: &MachineFunction, module: &Module, target: &dyn Target, mode: Mode) -> bool {
+pub fn considers(mf: &MachineFunction, module: &Module, target: &dyn PassTarget, mode: Mode) -> bool {
     let chosen = match mode {
         Mode::TargetDefault => mf.attrs.min_size,
         Mode::Always => true,
@@ -84,7 +84,7 @@ fn is_plain(mf: &MachineFunction, module: &Module) -> bool {
 }
 
 /// Returns true if there is code that depends on its context.
-fn has_special_code(mf: &MachineFunction, target: &dyn Target) -> bool {
+fn has_special_code(mf: &MachineFunction, target: &dyn PassTarget) -> bool {
     let type_check = target.tables().type_check;
     let is_special = |inst: InstId| {
         let opcode = mf.opcode(inst);
@@ -106,7 +106,7 @@ fn has_table(mf: &MachineFunction) -> bool {
 pub fn run(
     functions: &mut [&mut MachineFunction],
     module: &mut Module,
-    targets: &[&dyn Target],
+    targets: &[&dyn PassTarget],
     reruns: u32,
 ) -> Vec<MachineFunction> {
     let mut names = Names::new(module);
@@ -127,7 +127,7 @@ pub fn run(
 fn outline(
     functions: &mut [&mut MachineFunction],
     module: &mut Module,
-    targets: &[&dyn Target],
+    targets: &[&dyn PassTarget],
     round: u32,
     names: &mut Names,
 ) -> Vec<MachineFunction> {
@@ -155,7 +155,7 @@ fn outline(
 fn make_one(
     functions: &mut [&mut MachineFunction],
     module: &mut Module,
-    targets: &[&dyn Target],
+    targets: &[&dyn PassTarget],
     mapping: &Mapping,
     outlined: &Outlined,
     name: String,

@@ -12,9 +12,9 @@ use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, SymbolId};
 use crate::ir::mir::{CfiDirective, MachineFunction, Operand, OperandFlags, OperandTag, Properties};
 use crate::ir::opcodes::{self, CFI_INSTRUCTION};
-use crate::target::Target;
-use crate::target::desc::registers::PhysReg;
-use crate::target::outlining::Outlining;
+use crate::machine::desc::registers::PhysReg;
+use crate::machine::outlining::Outlining;
+use crate::passes::target::PassTarget;
 
 /// Builds the function `mf`, which is empty, from code of `from`.
 pub(super) fn make(
@@ -22,7 +22,7 @@ pub(super) fn make(
     from: &MachineFunction,
     places: &[Place],
     outlined: &Outlined,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     states: &States,
 ) {
     let kind = outlined.kind;
@@ -60,7 +60,7 @@ pub(super) fn make(
 }
 
 /// Emits the directives for the unwind state at the start of an outlined function.
-fn describe_entry(mf: &mut MachineFunction, outlined: &Outlined, target: &dyn Target, states: &States) {
+fn describe_entry(mf: &mut MachineFunction, outlined: &Outlined, target: &dyn PassTarget, states: &States) {
     let kind = outlined.kind;
     let linkage = target.outlining().map(Outlining::linkage);
     if kind == Kind::Jumped {
@@ -99,7 +99,7 @@ pub(super) fn replace(
     outlined: &Outlined,
     candidate: &Candidate,
     symbol: SymbolId,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     states: &States,
 ) {
     let insts: Vec<InstId> = places.iter().filter_map(|place| place.inst).collect();
@@ -145,7 +145,7 @@ fn save(
     mf: &mut MachineFunction,
     first: InstId,
     saved: Saved,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     state: Option<&CfiState>,
 ) -> Vec<CfiDirective> {
     let Some(outlining) = target.outlining().filter(|_| saved != Saved::Nowhere) else { return Vec::new() };

@@ -7,11 +7,11 @@
 
 use crate::ir::entity::{FrameIndex, InstId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, MemOperand, PointerInfo};
-use crate::target::Target;
-use crate::target::desc::instructions::{Descs, InstrFlags};
-use crate::target::desc::registers::{PhysReg, RegisterInfo, UnitSet};
-use crate::target::desc::schedule::SchedModel;
-use crate::target::instr_info::MemoryAddress;
+use crate::machine::desc::instructions::{Descs, InstrFlags};
+use crate::machine::desc::registers::{PhysReg, RegisterInfo, UnitSet};
+use crate::machine::desc::schedule::SchedModel;
+use crate::machine::instr_info::MemoryAddress;
+use crate::passes::target::PassTarget;
 use smallvec::SmallVec;
 
 /// The edge to `to`, which issues at least `latency` cycles later.
@@ -23,7 +23,7 @@ pub struct Edge {
 
 /// The state at one point of a region.
 pub struct Dependences<'a> {
-    target: &'a dyn Target,
+    target: &'a dyn PassTarget,
     descs: Descs,
     registers: &'static RegisterInfo,
     /// The units of the stack pointer.
@@ -46,7 +46,7 @@ struct Access {
 }
 
 impl<'a> Dependences<'a> {
-    pub fn new(target: &'a dyn Target) -> Dependences<'a> {
+    pub fn new(target: &'a dyn PassTarget) -> Dependences<'a> {
         let registers = target.registers();
         let units = registers.num_units as usize;
         Dependences {

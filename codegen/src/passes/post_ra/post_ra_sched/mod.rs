@@ -16,16 +16,16 @@ mod dependences;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{InstFlags, MachineFunction, OperandFlags};
 use crate::ir::opcodes::{IMPLICIT_DEF, KILL};
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::schedule::SchedModel;
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::schedule::SchedModel;
+use crate::passes::target::PassTarget;
 use dependences::{Dependences, Edge};
 
 /// The maximum number of instructions in a region.
 const MAX_REGION: usize = 64;
 
 /// Schedules the blocks of `mf`.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let Some(model) = target.sched_model() else { return };
     let mut pass = PostRaSched { target, model, dependences: Dependences::new(target), edges: Vec::new() };
     for n in 0..mf.layout.len() {
@@ -34,7 +34,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
 }
 
 struct PostRaSched<'a> {
-    target: &'a dyn Target,
+    target: &'a dyn PassTarget,
     model: &'a SchedModel,
     dependences: Dependences<'a>,
     /// The memory for the edges of each region.

@@ -12,7 +12,7 @@ use crate::ir::mir::{MachineFunction, Operand};
 use crate::ir::opcodes::PHI;
 use crate::passes::analysis::dominators::Dominators;
 use crate::passes::analysis::loops::Loops;
-use crate::target::Target;
+use crate::passes::target::PassTarget;
 use rustc_hash::FxHashMap;
 
 /// A pointer that is read after its loop, and whose next value is read there too.
@@ -54,7 +54,7 @@ impl LoopReduce<'_> {
 /// Rewrites the uses of `values` after their loops to the next values.
 pub(super) fn run(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     arithmetic: &dyn AddressArithmetic,
     (tree, loops): (&Dominators, &Loops),
     values: &[ExitValue],
@@ -87,7 +87,7 @@ pub(super) fn run(
 /// Rewrites the `uses` of a pointer that are after its loop to the next value.
 fn replace(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     arithmetic: &dyn AddressArithmetic,
     (tree, loops): (&Dominators, &Loops),
     value: &ExitValue,

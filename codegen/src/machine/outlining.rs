@@ -5,8 +5,8 @@ use crate::ir::builder::Builder;
 use crate::ir::entity::InstId;
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::ir::module::Module;
-use crate::target::desc::instructions::Opcode;
-use crate::target::desc::registers::PhysReg;
+use crate::machine::desc::instructions::Opcode;
+use crate::machine::desc::registers::PhysReg;
 
 /// The linkage of outlined functions. Sizes are in bytes.
 #[derive(Debug)]

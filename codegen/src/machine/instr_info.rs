@@ -4,10 +4,10 @@
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
 use crate::ir::mir::MachineFunction;
+use crate::machine::desc::instructions::Opcode;
+use crate::machine::desc::reg_mask::RegMask;
+use crate::machine::desc::registers::{PhysReg, RegClassId};
 use crate::support::error::Result;
-use crate::target::desc::instructions::Opcode;
-use crate::target::desc::reg_mask::RegMask;
-use crate::target::desc::registers::{PhysReg, RegClassId};
 use bitflags::bitflags;
 
 /// Jumps that require a register.

@@ -1,13 +1,13 @@
 //! Queries of a function that require its target.
 
-use super::Target;
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::debug_info::ValueLocation;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, Operand, OperandTag, PointerInfo};
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::reg_mask::RegMask;
-use crate::target::desc::registers::PhysReg;
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::reg_mask::RegMask;
+use crate::machine::desc::registers::PhysReg;
+use crate::machine::target::MachineTarget;
 
 /// The last write of a register before a position in a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ pub enum LastWrite {
 
 impl MachineFunction {
     /// Returns the first terminator of `block`; for an invoke's block, its call.
-    pub fn first_terminator(&self, target: &dyn Target, block: BlockId) -> Option<InstId> {
+    pub fn first_terminator(&self, target: &dyn MachineTarget, block: BlockId) -> Option<InstId> {
         if let Some(invoke) = self.invoke(block) {
             return Some(invoke.call);
         }
@@ -30,32 +30,32 @@ impl MachineFunction {
     }
 
     /// Returns the point before the terminators of `block`.
-    pub fn before_terminators(&self, target: &dyn Target, block: BlockId) -> InsertPoint {
+    pub fn before_terminators(&self, target: &dyn MachineTarget, block: BlockId) -> InsertPoint {
         self.first_terminator(target, block).map_or(InsertPoint::End(block), InsertPoint::Before)
     }
 
     /// Returns true if `block` may fall through to the next block of the layout: it does not end in
     /// a jump, a return or the like.
-    pub fn falls_through(&self, target: &dyn Target, block: BlockId) -> bool {
+    pub fn falls_through(&self, target: &dyn MachineTarget, block: BlockId) -> bool {
         self.last_inst(block).is_none_or(|i| !target.desc(self.opcode(i)).has(InstrFlags::BARRIER))
     }
 
     /// Inserts a jump from `block` to `next`, the next block of the layout, if it falls through.
-    pub fn make_jump_explicit(&mut self, target: &dyn Target, block: BlockId, next: BlockId) {
+    pub fn make_jump_explicit(&mut self, target: &dyn MachineTarget, block: BlockId, next: BlockId) {
         if self.falls_through(target, block) && self.block(block).successors.contains(&next) {
             target.instr_info().insert_branch(&mut Builder::at_end(self, block), next);
         }
     }
 
     /// Returns the mask of an operand of kind [`OperandTag::RegMask`].
-    pub fn reg_mask(&self, target: &dyn Target, operand: Operand) -> RegMask {
+    pub fn reg_mask(&self, target: &dyn MachineTarget, operand: Operand) -> RegMask {
         let custom = self.custom_reg_mask(operand);
         custom.map_or_else(|| target.instr_info().reg_mask(operand.payload()), |custom| custom.mask)
     }
 
     /// Returns true if an operand of `inst` writes any unit of `reg`, or is the mask of a call that
     /// does not preserve all of it.
-    pub fn clobbers(&self, target: &dyn Target, inst: InstId, reg: PhysReg) -> bool {
+    pub fn clobbers(&self, target: &dyn MachineTarget, inst: InstId, reg: PhysReg) -> bool {
         let registers = target.registers();
         self.operands(inst).iter().any(|&operand| {
             if operand.tag() == OperandTag::RegMask {
@@ -66,7 +66,7 @@ impl MachineFunction {
     }
 
     /// Returns true if an instruction may write to a location of a value.
-    pub fn overwrites(&self, target: &dyn Target, inst: InstId, location: ValueLocation) -> bool {
+    pub fn overwrites(&self, target: &dyn MachineTarget, inst: InstId, location: ValueLocation) -> bool {
         let slot = match location {
             ValueLocation::Register(reg) => return self.clobbers(target, inst, reg),
             ValueLocation::Slot(slot) => slot,
@@ -89,7 +89,7 @@ impl MachineFunction {
     /// Returns the last instruction up to `last`, in its block, that may write a value's location.
     pub fn last_overwrite(
         &self,
-        target: &dyn Target,
+        target: &dyn MachineTarget,
         last: Option<InstId>,
         location: ValueLocation,
     ) -> Option<InstId> {
@@ -99,7 +99,7 @@ impl MachineFunction {
 
     /// Returns the last write of a register in a block, up to the instruction `last`. Without
     /// `last`, the search starts at the block's start.
-    pub fn last_write(&self, target: &dyn Target, last: Option<InstId>, reg: PhysReg) -> LastWrite {
+    pub fn last_write(&self, target: &dyn MachineTarget, last: Option<InstId>, reg: PhysReg) -> LastWrite {
         let mut next = last;
         while let Some(at) = next {
             if self.clobbers(target, at, reg) {

@@ -1,7 +1,7 @@
 //! The scheduling model of a CPU: latencies, and the number of instructions that issue in one
 //! cycle.
 
-use crate::target::desc::instructions::{InstrDesc, Opcode};
+use crate::machine::desc::instructions::{InstrDesc, Opcode};
 
 /// The functional unit of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,7 +64,7 @@ impl SchedModel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::target::desc::instructions::{InstrFlags, Variadic};
+    use crate::machine::desc::instructions::{InstrFlags, Variadic};
 
     #[test]
     fn latencies_are_those_of_the_class_and_later_for_addresses() {

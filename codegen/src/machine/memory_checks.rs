@@ -4,7 +4,7 @@
 //! A routine's name encodes its behaviour, and the linker keeps one of each name. Source: the
 //! lowering of `llvm.hwasan.check.memaccess…` in LLVM's back-ends.
 
-use crate::target::desc::registers::PhysReg;
+use crate::machine::desc::registers::PhysReg;
 
 /// The prefix of all routine names.
 const PREFIX: &str = "__hwasan_check_";

@@ -5,18 +5,18 @@
 //! explicitly. Inline assembly may name those that features reserve, which is their purpose. Cost:
 //! linear if registers are reserved, else none.
 
+use crate::frame::target::FrameTarget;
 use crate::ir::entity::InstId;
 use crate::ir::mir::{InstFlags, MachineFunction, Operand};
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::registers::PhysReg;
 use crate::mir_text::inst_to_string;
 use crate::support::error::{CompileError, Result};
-use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::registers::PhysReg;
 
 /// The reserved registers of a function's subtarget.
 struct Reserved<'a> {
     mf: &'a MachineFunction,
-    target: &'a dyn Target,
+    target: &'a dyn FrameTarget,
     registers: Vec<PhysReg>,
 }
 
@@ -42,7 +42,7 @@ impl Reserved<'_> {
     }
 }
 
-fn reserved<'a>(mf: &'a MachineFunction, target: &'a dyn Target) -> Option<Reserved<'a>> {
+fn reserved<'a>(mf: &'a MachineFunction, target: &'a dyn FrameTarget) -> Option<Reserved<'a>> {
     let registers = target.frame_lowering().user_reserved();
     (!registers.is_empty()).then_some(Reserved { mf, target, registers })
 }
@@ -50,7 +50,7 @@ fn reserved<'a>(mf: &'a MachineFunction, target: &'a dyn Target) -> Option<Reser
 /// Checks a function after translation: its arguments and results, and those of its calls.
 ///
 /// Errors: one of them is in a reserved register, or calls require one.
-pub fn check_calls(mf: &MachineFunction, target: &dyn Target) -> Result<()> {
+pub fn check_calls(mf: &MachineFunction, target: &dyn FrameTarget) -> Result<()> {
     let Some(reserved) = reserved(mf, target) else { return Ok(()) };
     for &(reg, _) in &mf.live_ins {
         if let Some(reg) = reserved.find(reg) {
@@ -76,7 +76,7 @@ pub fn check_calls(mf: &MachineFunction, target: &dyn Target) -> Result<()> {
 ///
 /// Errors: frame setup or a long branch writes a reserved register, or another instruction changes
 /// a register that addresses the frame.
-pub fn check_frame(mf: &MachineFunction, target: &dyn Target) -> Result<()> {
+pub fn check_frame(mf: &MachineFunction, target: &dyn FrameTarget) -> Result<()> {
     check_frame_pointers(mf, target)?;
     let Some(reserved) = reserved(mf, target) else { return Ok(()) };
     let long_branch = target.instr_info().long_branch().filter(|_| mf.frame.long_branches);
@@ -95,7 +95,7 @@ pub fn check_frame(mf: &MachineFunction, target: &dyn Target) -> Result<()> {
 
 /// Checks that the frame pointer and the base pointer are preserved if the stack pointer does not
 /// address the frame.
-fn check_frame_pointers(mf: &MachineFunction, target: &dyn Target) -> Result<()> {
+fn check_frame_pointers(mf: &MachineFunction, target: &dyn FrameTarget) -> Result<()> {
     let lowering = target.frame_lowering();
     let mut pointers = Vec::new();
     if mf.frame.has_variable_sized || lowering.needs_realignment(mf) {

@@ -2,8 +2,8 @@
 
 use crate::ir::mir::Operand;
 use crate::ir::value_type::ValueType;
-use crate::target::desc::instructions::Opcode;
-use crate::target::desc::registers::{PhysReg, RegClassId};
+use crate::machine::desc::instructions::Opcode;
+use crate::machine::desc::registers::{PhysReg, RegClassId};
 
 /// A register of 64 bits that only special instructions read and write.
 #[derive(Clone, Copy, Debug)]
