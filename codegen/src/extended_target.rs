@@ -28,7 +28,7 @@ use crate::support::error::Result;
 use crate::target::Target;
 use std::sync::Arc;
 
-/// Applies `custom` actions of the new rules, like [`Target::legalize_custom`].
+/// Applies `custom` actions of the new rules, like [`IselTarget::legalize_custom`].
 pub type LegalizeCustom = fn(&mut Builder<'_>, InstId, &Module) -> Result<Outcome>;
 
 /// A target that extends another one with legalizer rules.
