@@ -69,6 +69,15 @@ fn engine_and_front_end_name_no_target() {
     assert!(idle.is_empty(), "exemptions of which nothing has need: {idle:?}");
 }
 
+/// Modules at the base of `codegen`, and the only modules outside themselves that they may refer
+/// to.
+const BENEATH: [(&str, &[&str]); 4] = [
+    ("machine::desc", &[]),
+    ("support::guard", &[]),
+    ("ir", &["machine::desc", "support::diagnostics"]),
+    ("support::diagnostics", &["ir"]),
+];
+
 /// The layers of `codegen`, from the lowest to the highest. A file belongs to the longest of these
 /// modules that contains it, and refers only to its own layer and to lower ones.
 const LAYERS: [&str; 17] = [
@@ -124,6 +133,24 @@ fn named_paths(text: &str) -> BTreeSet<&str> {
 /// Returns true if a path is in a module.
 fn is_in(path: &str, module: &str) -> bool {
     path.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+}
+
+#[test]
+fn data_stands_beneath_the_engine() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join("codegen/src");
+    for (module, allowed) in BENEATH {
+        let mut found = Vec::new();
+        match root.join(module.replace("::", "/")) {
+            folder if folder.is_dir() => files(&folder, &mut found),
+            file => found.push(file.with_extension("rs")),
+        }
+        for path in found {
+            let text = fs::read_to_string(&path).expect("text");
+            let known = |path: &str| [module, "testing"].iter().chain(allowed).any(|of| is_in(path, of));
+            let wrong: Vec<_> = named_paths(&text).into_iter().filter(|path| !known(path)).collect();
+            assert!(wrong.is_empty(), "{}: {module} stands beneath {wrong:?}", path.display());
+        }
+    }
 }
 
 /// Returns the number of the layer that a path in `codegen` belongs to; `None` for the crate itself

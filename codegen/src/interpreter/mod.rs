@@ -7,7 +7,7 @@
 //!
 //! - [`int`], [`float`], [`value`]: numbers of any width, IEEE floats, lanes with poison, all
 //!   independent of the host.
-//! - [`operation`], [`ops`]: the semantics of generic opcodes. `Target::interpret` adds a
+//! - [`operation`], [`ops`]: the semantics of generic opcodes. `InterpreterTarget::interpret` adds a
 //!   target's own.
 //! - [`memory`], [`registers`]: flat memory with bounds for each byte, physical registers by their
 //!   units.

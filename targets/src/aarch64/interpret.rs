@@ -8,7 +8,7 @@ use gisel_codegen::interpreter::value::{Lane, Value};
 use gisel_codegen::interpreter::{Arg, Context, Fault, Operation, Results};
 use gisel_codegen::ir::mir::FloatPredicate;
 
-/// See [`gisel_codegen::target::Target::interpret`].
+/// See [`gisel_codegen::target::InterpreterTarget::interpret`].
 pub fn interpret(op: &Operation, context: &mut Context<'_>) -> Result<Results, Fault> {
     match op.opcode {
         ADRP => one(Int::new(64, op.word(0, "a page")? & !0xfff)),

@@ -30,11 +30,6 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// Returns true if it overwrites no slot, and copies none.
-    pub fn spares_slots(&self) -> bool {
-        !(self.stores || self.names_slot)
-    }
-
     /// Returns true if it may overwrite slots, or a register with any of these units.
     pub fn may_overwrite(&self, held: UnitSet) -> bool {
         self.stores || self.written & held != 0
@@ -53,9 +48,10 @@ impl Effects {
         }
     }
 
-    /// Returns true if it neither overwrites nor copies a register with any of these units.
+    /// Returns true if it neither overwrites nor copies a slot, or a register with any of these
+    /// units.
     pub fn spares(&self, held: UnitSet) -> bool {
-        (self.written | self.read) & held == 0
+        !self.may_overwrite(held) && !self.may_copy(held)
     }
 }
 
@@ -124,20 +120,6 @@ impl<'a> Transfers<'a> {
             ValueLocation::Register(reg) => effects.written & self.target.registers().unit_set(reg) != 0,
             ValueLocation::Slot(_) => effects.stores && self.is_overwritten(inst, place),
         }
-    }
-
-    /// Returns the other location that an instruction with these effects copies a location to.
-    pub fn copied_by(
-        &mut self,
-        effects: &Effects,
-        inst: InstId,
-        place: ValueLocation,
-    ) -> Option<ValueLocation> {
-        let units = match place {
-            ValueLocation::Register(reg) => self.target.registers().unit_set(reg),
-            ValueLocation::Slot(_) => 0,
-        };
-        if effects.may_copy_from(place, units) { self.copied(inst, place) } else { None }
     }
 
     /// Returns the other location that an instruction copies a location to.

@@ -177,7 +177,7 @@ impl<'a> Flow<'a> {
         }
         let effects = self.transfers.effects(inst);
         let defined = self.table.definitions.get(&inst).map_or(&[][..], |list| list);
-        let is_inert = effects.spares_slots() && effects.spares(UnitSet::MAX) && defined.is_empty();
+        let is_inert = effects.spares(UnitSet::MAX) && defined.is_empty();
         (has_starts || !is_inert).then_some(Step { inst, effects, defined, has_starts, copies })
     }
 
@@ -321,8 +321,7 @@ impl<'a> Flow<'a> {
         self.changed.clear();
         let Some(step) = self.current.map(|number| &mut self.steps[number]) else { return };
         let (effects, defined) = (&step.effects, step.defined);
-        let is_spared = effects.spares_slots() && effects.spares(self.held);
-        if is_spared && defined.is_empty() {
+        if effects.spares(self.held) && defined.is_empty() {
             return;
         }
         let mut gained: SmallVec<[Entry; 4]> = SmallVec::new();
@@ -342,7 +341,7 @@ impl<'a> Flow<'a> {
                 }
                 let known = step.copies.iter().find(|&&(from, _)| from == place).map(|&(_, to)| to);
                 let to = known.unwrap_or_else(|| {
-                    let to = self.transfers.copied_by(effects, step.inst, place);
+                    let to = self.transfers.copied(step.inst, place);
                     step.copies.push((place, to));
                     to
                 });
