@@ -8,6 +8,7 @@ use crate::ir::llt::Llt;
 use crate::ir::module::Module;
 use crate::isel::call_lowering::target::CallLowering;
 use crate::isel::combiner::CombinerInfo;
+use crate::isel::legalizer::target::LegalizerTarget;
 use crate::isel::legalizer::{LegalizerInfo, Outcome};
 use crate::isel::regbankselect::RegisterBankInfo;
 use crate::isel::select::InstructionSelector;
@@ -28,7 +29,7 @@ use crate::support::error::Result;
 use crate::target::Target;
 use std::sync::Arc;
 
-/// Applies `custom` actions of the new rules, like [`IselTarget::legalize_custom`].
+/// Applies `custom` actions of the new rules, like [`LegalizerTarget::legalize_custom`].
 pub type LegalizeCustom = fn(&mut Builder<'_>, InstId, &Module) -> Result<Outcome>;
 
 /// A target that extends another one with legalizer rules.
@@ -84,11 +85,7 @@ impl FrameTarget for ExtendedTarget {
     }
 }
 
-impl IselTarget for ExtendedTarget {
-    fn combiner(&self) -> &'static CombinerInfo {
-        self.base.combiner()
-    }
-
+impl LegalizerTarget for ExtendedTarget {
     fn call_lowering(&self) -> &dyn CallLowering {
         self.base.call_lowering()
     }
@@ -97,19 +94,25 @@ impl IselTarget for ExtendedTarget {
         &self.legalizer
     }
 
+    fn legalize_custom(&self, b: &mut Builder<'_>, inst: InstId, module: &Module) -> Result<Outcome> {
+        match (self.custom)(b, inst, module)? {
+            Outcome::Declined => self.base.legalize_custom(b, inst, module),
+            done => Ok(done),
+        }
+    }
+}
+
+impl IselTarget for ExtendedTarget {
+    fn combiner(&self) -> &'static CombinerInfo {
+        self.base.combiner()
+    }
+
     fn register_banks(&self) -> &dyn RegisterBankInfo {
         self.base.register_banks()
     }
 
     fn selector(&self) -> &dyn InstructionSelector {
         self.base.selector()
-    }
-
-    fn legalize_custom(&self, b: &mut Builder<'_>, inst: InstId, module: &Module) -> Result<Outcome> {
-        match (self.custom)(b, inst, module)? {
-            Outcome::Declined => self.base.legalize_custom(b, inst, module),
-            done => Ok(done),
-        }
     }
 
     fn intrinsic(&self, name: &str) -> Option<TargetIntrinsic> {

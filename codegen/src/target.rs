@@ -10,6 +10,7 @@ pub use crate::frame::Scavenger;
 pub use crate::frame::reference::frame_index_reference;
 pub use crate::frame::target::{CallUsedReg, FrameLowering, FrameTarget};
 pub use crate::interpreter::target::{InterpretTargetOpcode, InterpreterTarget};
+pub use crate::isel::legalizer::target::LegalizerTarget;
 pub use crate::isel::target::IselTarget;
 use crate::machine::memory_checks::MemoryChecks;
 pub use crate::mc::target::EmitTarget;

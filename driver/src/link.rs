@@ -12,7 +12,7 @@ mod libraries;
 #[cfg(test)]
 mod tests;
 
-use gisel_codegen::isel::libcalls::{ROUTINES, Routine, RoutineType};
+use gisel_codegen::ir::libcalls::{ROUTINES, Routine, RoutineType};
 use gisel_target_registry::{Linux, Target};
 use object::Object;
 use std::env;

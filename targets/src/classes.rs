@@ -15,10 +15,14 @@ macro_rules! classes {
     (emit) => {
         $crate::classes::classes! { mc: dyn gisel_codegen::mc::target::McTarget, }
     };
-    (isel) => {
+    (legalizer) => {
         $crate::classes::classes! {
             call_lowering: dyn gisel_codegen::isel::call_lowering::target::CallLowering,
             legalizer_info: gisel_codegen::isel::legalizer::LegalizerInfo,
+        }
+    };
+    (isel) => {
+        $crate::classes::classes! {
             register_banks: dyn gisel_codegen::isel::regbankselect::RegisterBankInfo,
             selector: dyn gisel_codegen::isel::select::InstructionSelector,
         }

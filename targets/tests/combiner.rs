@@ -10,7 +10,7 @@ use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::isel::combiner::{self, CombinerInfo, Rule, Stage, fold, multiply};
 use gisel_codegen::isel::legalizer;
-use gisel_codegen::mir_text;
+use gisel_codegen::machine::print;
 use gisel_codegen::mir_text::function_to_string;
 use gisel_codegen::mir_text::parser;
 use gisel_codegen::passes::verifier;
@@ -48,7 +48,7 @@ fn combined(target: &dyn Target, body: &str) -> String {
     verifier::verify(&mf, target)
         .unwrap_or_else(|v| panic!("{v:?}\n{}", function_to_string(&mf, target, None)));
     let insts: Vec<_> = mf.layout.iter().flat_map(|&b| mf.insts(b)).collect();
-    let line = |i| mir_text::inst_to_string(&mf, target, i).trim().to_string() + "\n";
+    let line = |i| print::inst_to_string(&mf, target, i).trim().to_string() + "\n";
     insts.into_iter().map(line).collect()
 }
 

@@ -16,7 +16,7 @@ use gisel_codegen::mc::emit::{FunctionEmitter, Memory, OutputKind, write_module}
 use gisel_codegen::mir_text::function_to_string;
 use gisel_codegen::pipeline::{self, PipelineOptions, Worker};
 use gisel_codegen::support::error::Result;
-use gisel_codegen::target::{ExtendedTarget, IselTarget, Target};
+use gisel_codegen::target::{ExtendedTarget, LegalizerTarget, Target};
 use std::process::Command;
 use std::sync::Arc;
 

@@ -10,7 +10,7 @@ use crate::ir::entity::InstId;
 use crate::ir::mir::{InstFlags, MachineFunction, Operand};
 use crate::machine::desc::instructions::InstrFlags;
 use crate::machine::desc::registers::PhysReg;
-use crate::mir_text::inst_to_string;
+use crate::machine::print::inst_to_string;
 use crate::support::error::{CompileError, Result};
 
 /// The reserved registers of a function's subtarget.

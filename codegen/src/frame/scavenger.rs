@@ -129,7 +129,7 @@ impl<'t> Scavenger<'t> {
             let message = "no register is free for an address in the frame";
             return Err(CompileError::new(
                 &mf.name,
-                crate::mir_text::inst_to_string(mf, self.target, inst),
+                crate::machine::print::inst_to_string(mf, self.target, inst),
                 message,
             ));
         };

@@ -13,7 +13,7 @@ use crate::interpreter::target::InterpreterTarget;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::MachineFunction;
 use crate::machine::calling_convention::CallingConvention;
-use crate::mir_text;
+use crate::machine::print;
 use crate::support::diagnostics::SourceLocation;
 use rustc_apfloat::Round;
 use std::fmt;
@@ -317,7 +317,7 @@ impl<'a> Machine<'a> {
             return Trap { message, ..Trap::default() };
         };
         let (mf, inst) = self.place_in(frame);
-        let text = inst.map(|inst| mir_text::inst_to_string(mf, self.target(), inst)).unwrap_or_default();
+        let text = inst.map(|inst| print::inst_to_string(mf, self.target(), inst)).unwrap_or_default();
         Trap {
             function: mf.name.clone(),
             block: block_name(mf, inst),

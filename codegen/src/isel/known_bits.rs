@@ -8,8 +8,8 @@
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::*;
-use crate::isel::target::IselTarget;
 use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::target::MachineTarget;
 use smallvec::SmallVec;
 
 const DEPTH: u32 = 8;
@@ -100,7 +100,7 @@ pub struct KnownBits {
 
 impl KnownBits {
     /// Returns the known bits of `vreg`.
-    pub fn of(&mut self, mf: &MachineFunction, target: &dyn IselTarget, vreg: VReg) -> Known {
+    pub fn of(&mut self, mf: &MachineFunction, target: &dyn MachineTarget, vreg: VReg) -> Known {
         self.known.resize(mf.num_vregs(), None);
         Walk { mf, target, known: &mut self.known, found: &mut self.found }.value(vreg, DEPTH)
     }
@@ -122,7 +122,7 @@ impl KnownBits {
 
 struct Walk<'a> {
     mf: &'a MachineFunction,
-    target: &'a dyn IselTarget,
+    target: &'a dyn MachineTarget,
     known: &'a mut Vec<Option<Known>>,
     found: &'a mut Vec<VReg>,
 }

@@ -2,12 +2,24 @@
 //! applied ones. It serves to find a rule or step that miscompiles, and rules that no test
 //! executes.
 
-use crate::isel::combiner::current_name;
-use crate::isel::target::IselTarget;
 use crate::support::coverage::{Coverage, Kind};
 use crate::support::record::Record;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+
+/// Rules that were renamed: the former name, the current one.
+const RENAMED: [(&str, &str); 5] = [
+    ("identity", "right_identity_zero"),
+    ("mul_one", "right_identity_one"),
+    ("same_operands", "binop_same_val"),
+    ("select_same", "select_same_val"),
+    ("constant_right", "commute_constant_to_rhs"),
+];
+
+/// Returns the current name of a rule that was renamed.
+pub fn current_name(former: &str) -> Option<&'static str> {
+    RENAMED.iter().find(|(name, _)| *name == former).map(|(_, current)| *current)
+}
 
 /// The steps that all functions together may take. The order of functions is deterministic with one
 /// worker only.
@@ -59,13 +71,15 @@ impl Disabled {
 }
 
 impl RuleConfig {
-    /// Disables the combiner and selection rules of `target` with these names.
+    /// Disables the rules with these names. `select` and `combine` are the names of the selection and
+    /// combiner rules of `target` by number.
     ///
     /// Accepts the former names of renamed rules.
     ///
     /// Errors: a name that no rule has.
     pub fn new(
-        target: &dyn IselTarget,
+        target: &str,
+        [select_rules, combiner_rules]: [&[&'static str]; 2],
         names: &[String],
         fuel: Option<Arc<Fuel>>,
         coverage: Option<Arc<Coverage>>,
@@ -74,10 +88,10 @@ impl RuleConfig {
         let mut config = RuleConfig { fuel, coverage, record, ..RuleConfig::default() };
         for name in names {
             let name = current_name(name).unwrap_or(name);
-            let select = target.selector().rules().iter().position(|rule| *rule == name);
-            let combine = target.combiner().names().position(|rule| rule == name);
+            let select = select_rules.iter().position(|rule| *rule == name);
+            let combine = combiner_rules.iter().position(|rule| *rule == name);
             if select.is_none() && combine.is_none() {
-                return Err(format!("{} has no selection or combiner rule '{name}'", target.name()));
+                return Err(format!("{target} has no selection or combiner rule '{name}'"));
             }
             select.into_iter().for_each(|number| config.select.insert(number));
             combine.into_iter().for_each(|number| config.combine.insert(number));

@@ -7,33 +7,22 @@ use crate::ir::llt::Llt;
 use crate::ir::module::Module;
 use crate::isel::call_lowering::target::CallLowering;
 use crate::isel::combiner::CombinerInfo;
-use crate::isel::legalizer::{LegalizerInfo, Outcome};
+use crate::isel::legalizer::target::LegalizerTarget;
 use crate::isel::regbankselect::RegisterBankInfo;
 use crate::isel::select::InstructionSelector;
 use crate::machine::facts::TargetIntrinsic;
 use crate::support::error::Result;
 
 /// A target with the classes of GlobalISel.
-pub trait IselTarget: FrameTarget {
+pub trait IselTarget: LegalizerTarget {
     /// Returns the rules of the combiner.
     fn combiner(&self) -> &'static CombinerInfo;
-
-    /// Returns the calling conventions.
-    fn call_lowering(&self) -> &dyn CallLowering;
-
-    /// Returns the legalizer rules.
-    fn legalizer_info(&self) -> &LegalizerInfo;
 
     /// Returns the register banks.
     fn register_banks(&self) -> &dyn RegisterBankInfo;
 
     /// Returns the instruction selector.
     fn selector(&self) -> &dyn InstructionSelector;
-
-    /// Applies a `custom` legalizer action. The builder is positioned before `inst`.
-    fn legalize_custom(&self, _b: &mut Builder<'_>, _inst: InstId, _module: &Module) -> Result<Outcome> {
-        Ok(Outcome::Declined)
-    }
 
     /// Returns the target's intrinsic called `name` (without types and parameters); `None` if there
     /// is no such intrinsic.

@@ -14,5 +14,6 @@ pub mod inline_asm;
 pub mod instr_info;
 pub mod memory_checks;
 pub mod outlining;
+pub mod print;
 pub mod system;
 pub mod target;

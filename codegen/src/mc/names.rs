@@ -4,8 +4,8 @@ use super::inst::McSymbol;
 use super::labels::Labels;
 use super::target::{AsmDialect, SymbolNames};
 use crate::ir::entity::SymbolId;
+use crate::ir::libcalls;
 use crate::ir::module::{Linkage, Module};
-use crate::isel::libcalls;
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 

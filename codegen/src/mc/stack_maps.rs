@@ -109,7 +109,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn error(&self, inst: InstId) -> CompileError {
-        let shown = crate::mir_text::inst_to_string(self.mf, self.target, inst);
+        let shown = crate::machine::print::inst_to_string(self.mf, self.target, inst);
         CompileError::new(&self.mf.name, shown.trim(), "locations that a stack map cannot have")
     }
 

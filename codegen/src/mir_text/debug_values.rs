@@ -88,7 +88,7 @@ fn label(printer: &Printer<'_>, info: &DebugInfo, table: &ValueTable, number: u3
     let label = table.labels.get(number as usize)?;
     matches!(info.node(label.label), Node::Label(_)).then_some(())?;
     let mut text = format!("DBG_LABEL !{}, debug-location ", info.number_of_node(label.label)?);
-    printer.location(&mut text, label.location).ok()?;
+    printer.insts.location(&mut text, label.location).ok()?;
     Some(text)
 }
 
@@ -105,37 +105,5 @@ impl Printer<'_> {
     /// Returns the module's debug information, if functions have any.
     pub(super) fn debug_info(&self) -> Option<&DebugInfo> {
         self.module?.debug_info.as_deref()
-    }
-
-    /// Writes `!7`, or the location in full if the module lacks it.
-    pub(super) fn location(
-        &self,
-        f: &mut impl Write,
-        location: crate::ir::entity::DebugLoc,
-    ) -> std::fmt::Result {
-        let Some(info) = self.debug_info() else { return write!(f, "!{}", location.raw()) };
-        let number = |location| info.number_of_location(location);
-        if let Some(number) = number(location) {
-            return write!(f, "!{number}");
-        }
-        let mut next = Some(location);
-        let mut depth = 0;
-        while let Some(at) = next {
-            let (None, Some(of)) = (number(at), info.location(at)) else { break };
-            let lead = if depth == 0 { "" } else { ", inlinedAt: " };
-            write!(f, "{lead}!DILocation(line: {}", of.line)?;
-            if of.column != 0 {
-                write!(f, ", column: {}", of.column)?;
-            }
-            write!(f, ", scope: !{}", info.number_of_node(of.scope).unwrap_or_default())?;
-            if let Some(Atom { group, rank }) = of.atom {
-                write!(f, ", atomGroup: {group}, atomRank: {rank}")?;
-            }
-            (next, depth) = (of.inlined_at, depth + 1);
-        }
-        if let Some(number) = next.and_then(number) {
-            write!(f, ", inlinedAt: !{number}")?;
-        }
-        (0..depth).try_for_each(|_| f.write_char(')'))
     }
 }

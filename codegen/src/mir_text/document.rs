@@ -60,7 +60,7 @@ impl Printer<'_> {
             false => (fact.get)(self.mf).to_string(),
         };
         let mut facts: Vec<String> = facts.map(|fact| format!("{}: {}", fact.key, value(fact))).collect();
-        let name = |index: FrameIndex| format!("'{}'", self.frame_index(index));
+        let name = |index: FrameIndex| format!("'{}'", self.insts.frame_index(index));
         if let Some(first) = self.mf.frame.var_args_frame_index {
             let areas = self.mf.frame.save_areas.map(|area| area.map_or("''".into(), name));
             facts.push(format!("{VAR_ARGS}: [ {}, {} ]", name(first), areas.join(", ")));
@@ -89,7 +89,7 @@ impl Printer<'_> {
     /// Prints the location of a variadic function's arguments as LLVM's target does.
     fn target_facts(&self, f: &mut impl Write) -> fmt::Result {
         let Some(first) = self.mf.frame.var_args_frame_index else { return Ok(()) };
-        let Some(name) = self.frame.get(first.index()).filter(|name| name.fixed) else { return Ok(()) };
+        let Some(name) = self.insts.frame.get(first.index()).filter(|name| name.fixed) else { return Ok(()) };
         let Some([index, size]) = self.target.mir_names().var_args else { return Ok(()) };
         writeln!(f, "machineFunctionInfo:")?;
         // LLVM's reader counts fixed objects downwards.
@@ -104,7 +104,7 @@ impl Printer<'_> {
             }
             let copied = vreg.filter(|&v| self.mf.def(v).is_some());
             let copied = copied.map_or(String::new(), |v| v.to_string());
-            writeln!(f, "  - {{ reg: '{}', virtual-reg: '{copied}' }}", self.reg(Reg::phys(reg)))?;
+            writeln!(f, "  - {{ reg: '{}', virtual-reg: '{copied}' }}", self.insts.reg(Reg::phys(reg)))?;
         }
         Ok(())
     }
@@ -113,7 +113,7 @@ impl Printer<'_> {
         let mut facts = String::new();
         self.facts(&mut facts, "  ", FRAME_FACTS)?;
         if let Some(slot) = self.mf.frame.stack_protector {
-            writeln!(facts, "  {STACK_PROTECTOR}:  '{}'", self.frame_index(slot))?;
+            writeln!(facts, "  {STACK_PROTECTOR}:  '{}'", self.insts.frame_index(slot))?;
         }
         if let Some(save) = self.mf.frame.save_point {
             writeln!(facts, "  savePoint:\n    - point: '%{save}'\n  restorePoint:")?;
@@ -124,7 +124,7 @@ impl Printer<'_> {
             write!(f, "frameInfo:\n{facts}")?;
         }
         for (title, fixed) in [("fixedStack", true), ("stack", false)] {
-            let objects = self.mf.frame.objects.iter().enumerate().zip(&self.frame);
+            let objects = self.mf.frame.objects.iter().enumerate().zip(&self.insts.frame);
             for ((index, object), name) in objects.filter(|(_, name)| name.fixed == fixed) {
                 if name.number == 0 {
                     writeln!(f, "{title}:")?;
@@ -147,7 +147,7 @@ impl Printer<'_> {
             write!(f, ", isImmutable: {}", o.immutable)?;
         }
         if let Some(saved) = self.mf.frame.callee_saved.iter().find(|saved| saved.slot == index) {
-            write!(f, ", callee-saved-register: '{}'", self.reg(Reg::phys(saved.reg)))?;
+            write!(f, ", callee-saved-register: '{}'", self.insts.reg(Reg::phys(saved.reg)))?;
         }
         if let Some(declared) = self.declared().find(|declared| declared.home == index) {
             let texts = self.declared_texts(declared);
@@ -171,7 +171,7 @@ impl Printer<'_> {
         others.filter(|(_, declared)| !self.mf.frame.object(declared.home).dead).filter_map(
             |(_, declared)| {
                 let texts = self.declared_texts(declared)?.map(|text| format!("'{text}'"));
-                Some(format!("[ '{}', {} ]", self.frame_index(declared.home), texts.join(", ")))
+                Some(format!("[ '{}', {} ]", self.insts.frame_index(declared.home), texts.join(", ")))
             },
         )
     }
@@ -181,7 +181,7 @@ impl Printer<'_> {
         let variable = format!("!{}", self.debug_info()?.number_of_node(declared.variable)?);
         let (mut expression, mut location) = (String::new(), String::new());
         expressions::write(&mut expression, &declared.expression).ok()?;
-        self.location(&mut location, declared.location).ok()?;
+        self.insts.location(&mut location, declared.location).ok()?;
         Some([variable, expression, location])
     }
 

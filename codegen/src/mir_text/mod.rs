@@ -10,5 +10,4 @@ pub mod parser;
 pub mod print;
 pub(crate) mod yaml_keys;
 
-pub(crate) use print::INST_FLAGS;
-pub use print::{Printer, function_to_string, inst_to_string, ir_document};
+pub use print::{Printer, function_to_string, ir_document};

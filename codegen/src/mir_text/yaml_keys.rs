@@ -102,9 +102,6 @@ pub(crate) const STACK_PROTECTOR: &str = "stackProtector";
 /// keys of [`OWN_FACTS`], `varArgs`, and those of [`SSP_LAYOUTS`].
 pub(crate) const OWN: &str = "# gisel:";
 
-/// The prefix of a comment with the clauses of a landing pad.
-pub(crate) const LANDING_PAD: &str = " ; landing pad: ";
-
 /// Facts in that line.
 pub(crate) const OWN_FACTS: &[Fact] = &[
     bool_key("longBranches", |mf| mf.frame.long_branches.into(), |mf, n| mf.frame.long_branches = n != 0),

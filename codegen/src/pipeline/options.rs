@@ -3,8 +3,8 @@
 use super::config::PassConfig;
 use super::passes::Pass;
 use super::{Fuel, NO_PASS, OptBisect, OptLevel, RuleConfig, TRANSLATOR, TRANSLATOR_TITLE};
-use crate::isel::combiner::current_name;
 use crate::isel::regbankselect;
+use crate::isel::rule_config::current_name;
 use crate::regalloc::Allocator;
 use crate::support::coverage::Coverage;
 use crate::support::record::Record;
@@ -159,8 +159,10 @@ impl PipelineOptions {
     ///
     /// Errors: the name of a rule that the target lacks.
     pub fn rule_config(&self, target: &dyn Target) -> Result<RuleConfig, String> {
+        let combiner_rules: Vec<_> = target.combiner().names().collect();
         RuleConfig::new(
-            target,
+            target.name(),
+            [target.selector().rules(), &combiner_rules],
             &self.disabled_rules,
             self.fuel.clone(),
             self.coverage.clone(),

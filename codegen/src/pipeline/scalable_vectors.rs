@@ -2,7 +2,7 @@
 
 use crate::ir::entity::InstId;
 use crate::ir::mir::MachineFunction;
-use crate::mir_text::inst_to_string;
+use crate::machine::print::inst_to_string;
 use crate::support::error::{CompileError, Result};
 use crate::target::Target;
 

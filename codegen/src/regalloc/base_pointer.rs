@@ -7,7 +7,7 @@ use crate::ir::entity::InstId;
 use crate::ir::mir::MachineFunction;
 use crate::machine::desc::instructions::InstrFlags;
 use crate::machine::desc::registers::PhysReg;
-use crate::mir_text::inst_to_string;
+use crate::machine::print::inst_to_string;
 use crate::support::error::{CompileError, Result};
 
 /// Checks a function before register assignment, when the base pointer is reserved.

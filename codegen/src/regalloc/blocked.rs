@@ -194,7 +194,7 @@ impl Scan<'_> {
         let interval = self.intervals.get(current);
         let inst = self.numbering.inst_at(interval.start());
         let shown =
-            inst.map(|i| crate::mir_text::inst_to_string(self.mf, self.target, i)).unwrap_or_default();
+            inst.map(|i| crate::machine::print::inst_to_string(self.mf, self.target, i)).unwrap_or_default();
         CompileError::new(&self.mf.name, shown, format!("no register is left for {}", interval.vreg))
     }
 }

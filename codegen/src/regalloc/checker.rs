@@ -28,7 +28,7 @@ use crate::ir::mir::{MachineFunction, Operand, OperandFlags, OperandTag, RegAttr
 use crate::ir::opcodes::{COPY, PHI};
 use crate::machine::desc::instructions::InstrFlags;
 use crate::machine::desc::registers::{PhysReg, RegUnit, RegisterInfo, SubReg};
-use crate::mir_text::inst_to_string;
+use crate::machine::print::inst_to_string;
 use crate::passes::analysis::liveness::phi_inputs;
 use crate::support::error::{CompileError, Result};
 use state::{Set, State, Value, physical_value, virtual_value};

@@ -3,10 +3,10 @@
 //!
 //! A recorded compilation has a [`Record`] among its options, and one worker. Others pay no cost.
 
-use crate::frame::target::FrameTarget;
 use crate::ir::entity::{BlockId, DebugLoc, InstId};
 use crate::ir::mir::MachineFunction;
-use crate::mir_text::inst_to_string;
+use crate::machine::print::inst_to_string;
+use crate::machine::target::MachineTarget;
 use crate::support::coverage::Kind;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -21,7 +21,7 @@ pub struct Root {
 
 impl Root {
     /// Returns `inst` in its present form.
-    pub fn of(mf: &MachineFunction, target: &dyn FrameTarget, inst: InstId) -> Root {
+    pub fn of(mf: &MachineFunction, target: &dyn MachineTarget, inst: InstId) -> Root {
         let text = inst_to_string(mf, target, inst);
         Root { origin: mf.location(inst), inst: text.trim().to_owned() }
     }

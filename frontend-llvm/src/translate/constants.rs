@@ -1,12 +1,12 @@
 //! Constants in instructions: numbers, addresses, expressions.
 
 use gisel_codegen::ir::entity::VReg;
+use gisel_codegen::ir::libcalls;
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{BlockAddressRef, Operand};
 use gisel_codegen::ir::module::SymbolKind;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee};
-use gisel_codegen::isel::libcalls;
 use smallvec::SmallVec;
 
 use super::error::{Result, Stop};

@@ -9,11 +9,11 @@
 //!   nor drops the operation.
 
 use gisel_codegen::ir::entity::VReg;
+use gisel_codegen::ir::libcalls;
 use gisel_codegen::ir::llt::{Llt, S1, S16, S32};
 use gisel_codegen::ir::mir::{FloatPredicate, Operand};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::libcall;
-use gisel_codegen::isel::libcalls;
 use gisel_codegen::machine::desc::instructions::{InstrFlags, Opcode as Generic};
 
 use super::error::{Result, Stop};

@@ -296,7 +296,7 @@ mod tests {
     use gisel_codegen::ir::mir::MachineFunction;
     use gisel_codegen::ir::module::Module;
     use gisel_codegen::isel::legalizer::Legalizer;
-    use gisel_codegen::mir_text;
+    use gisel_codegen::machine::print;
     use gisel_codegen::mir_text::llvm_forms;
     use gisel_codegen::mir_text::parser;
     use gisel_codegen::pipeline::RuleConfig;
@@ -313,7 +313,7 @@ mod tests {
         let mut module = Module::default();
         let mut mf = parser::parse(&text, &target, SubtargetId::new(0), &mut module).unwrap().remove(0);
         rewrite(&mut mf, &target);
-        let insts = mf.insts(mf.entry()).map(|i| mir_text::inst_to_string(&mf, &target, i).trim().to_owned());
+        let insts = mf.insts(mf.entry()).map(|i| print::inst_to_string(&mf, &target, i).trim().to_owned());
         insts.filter(|line| !line.contains(" = COPY $")).collect()
     }
 

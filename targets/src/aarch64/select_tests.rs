@@ -4,7 +4,7 @@ use super::target::AArch64Target;
 use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::isel::select;
-use gisel_codegen::mir_text;
+use gisel_codegen::machine::print;
 use gisel_codegen::mir_text::parser;
 use gisel_codegen::passes::verifier;
 use gisel_codegen::pipeline::RuleConfig;
@@ -51,7 +51,7 @@ fn selected(ty: &str, lines: &[&str], copy: &str) -> Vec<String> {
     verifier::verify(&mf, &target).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     select::run(&mut mf, &target, &module, &RuleConfig::default()).unwrap_or_else(|e| panic!("{text}: {e}"));
     verifier::verify(&mf, &target).unwrap_or_else(|e| panic!("{text}: {e:?}"));
-    let insts = mf.insts(mf.entry()).map(|i| mir_text::inst_to_string(&mf, &target, i).trim().to_owned());
+    let insts = mf.insts(mf.entry()).map(|i| print::inst_to_string(&mf, &target, i).trim().to_owned());
     let made = insts.filter(|line| !line.contains(" = COPY "));
     made.map(|line| line.split_once(" = ").map_or(line.clone(), |(_, rest)| rest.to_owned())).collect()
 }

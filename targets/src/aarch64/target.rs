@@ -40,7 +40,8 @@ use gisel_codegen::machine::target::{MachineTables, MachineTarget};
 use gisel_codegen::pipeline::PassConfig;
 use gisel_codegen::support::error::Result;
 use gisel_codegen::target::{
-    EmitTarget, FrameTarget, InterpretTargetOpcode, InterpreterTarget, IselTarget, PassTarget, Target,
+    EmitTarget, FrameTarget, InterpretTargetOpcode, InterpreterTarget, IselTarget, LegalizerTarget,
+    PassTarget, Target,
 };
 use std::sync::Arc;
 
@@ -170,15 +171,19 @@ impl FrameTarget for AArch64Target {
     crate::classes::classes!(frame);
 }
 
+impl LegalizerTarget for AArch64Target {
+    crate::classes::classes!(legalizer);
+
+    fn legalize_custom(&self, b: &mut Builder<'_>, inst: InstId, _: &Module) -> Result<Outcome> {
+        Ok(legalize_custom(b, inst))
+    }
+}
+
 impl IselTarget for AArch64Target {
     crate::classes::classes!(isel);
 
     fn combiner(&self) -> &'static CombinerInfo {
         &combiner::INFO
-    }
-
-    fn legalize_custom(&self, b: &mut Builder<'_>, inst: InstId, _: &Module) -> Result<Outcome> {
-        Ok(legalize_custom(b, inst))
     }
 
     fn intrinsic(&self, name: &str) -> Option<TargetIntrinsic> {

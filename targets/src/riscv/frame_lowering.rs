@@ -27,7 +27,7 @@ use gisel_codegen::isel::call_lowering::tail_adjustment;
 use gisel_codegen::machine::calling_convention::CalleeSavedReg;
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::registers::PhysReg;
-use gisel_codegen::mir_text::inst_to_string;
+use gisel_codegen::machine::print::inst_to_string;
 use gisel_codegen::support::error::{CompileError, Result};
 use gisel_codegen::target::Scavenger;
 use gisel_codegen::target::frame_index_reference;

@@ -148,7 +148,7 @@ mod tests {
     use crate::riscv::target::RiscvTarget;
     use gisel_codegen::ir::entity::SubtargetId;
     use gisel_codegen::ir::module::Module;
-    use gisel_codegen::mir_text;
+    use gisel_codegen::machine::print;
     use gisel_codegen::mir_text::llvm_forms;
     use gisel_codegen::mir_text::parser;
 
@@ -163,7 +163,7 @@ mod tests {
         let mut mf = parser::parse(&text, &target, SubtargetId::new(0), &mut module).unwrap().remove(0);
         llvm_forms::write(&mut mf, &target);
         let insts = mf.insts(mf.entry()).skip(2);
-        insts.map(|i| mir_text::inst_to_string(&mf, &target, i).trim().to_owned()).collect()
+        insts.map(|i| print::inst_to_string(&mf, &target, i).trim().to_owned()).collect()
     }
 
     const LEGAL: &str = "legalized: true\n";
@@ -202,7 +202,7 @@ mod tests {
         llvm_forms::write(&mut mf, &target);
         let insts = mf.insts(mf.entry()).skip(1);
         let lines: Vec<String> =
-            insts.map(|i| mir_text::inst_to_string(&mf, &target, i).trim().to_owned()).collect();
+            insts.map(|i| print::inst_to_string(&mf, &target, i).trim().to_owned()).collect();
         let expected = [
             "%1:_(s32) = G_ZEXTLOAD %0(p0) :: (load (s8))",
             "%3:_(s32) = G_CONSTANT i32 24",

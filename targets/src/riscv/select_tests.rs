@@ -5,7 +5,7 @@ use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::isel::regbankselect;
 use gisel_codegen::isel::select;
-use gisel_codegen::mir_text;
+use gisel_codegen::machine::print;
 use gisel_codegen::mir_text::parser;
 use gisel_codegen::passes::verifier;
 use gisel_codegen::pipeline::RuleConfig;
@@ -25,7 +25,7 @@ fn selected(features: &str, body: &str) -> Result<Vec<String>> {
     let block = mf.entry();
     Ok(mf
         .insts(block)
-        .map(|i| mir_text::inst_to_string(&mf, &target as &dyn Target, i).trim().to_string())
+        .map(|i| print::inst_to_string(&mf, &target as &dyn Target, i).trim().to_string())
         .collect())
 }
 

@@ -41,7 +41,8 @@ use gisel_codegen::machine::target::{MachineTables, MachineTarget};
 use gisel_codegen::pipeline::PassConfig;
 use gisel_codegen::support::error::Result;
 use gisel_codegen::target::{
-    EmitTarget, FrameTarget, InterpretTargetOpcode, InterpreterTarget, IselTarget, PassTarget, Target,
+    EmitTarget, FrameTarget, InterpretTargetOpcode, InterpreterTarget, IselTarget, LegalizerTarget,
+    PassTarget, Target,
 };
 
 /// Linux's routine that synchronizes the instruction cache with written instructions.
@@ -178,15 +179,19 @@ impl FrameTarget for RiscvTarget {
     crate::classes::classes!(frame);
 }
 
+impl LegalizerTarget for RiscvTarget {
+    crate::classes::classes!(legalizer);
+
+    fn legalize_custom(&self, b: &mut Builder<'_>, inst: InstId, module: &Module) -> Result<Outcome> {
+        Ok(legalize_custom(b, inst, self.subtarget.features, module))
+    }
+}
+
 impl IselTarget for RiscvTarget {
     crate::classes::classes!(isel);
 
     fn combiner(&self) -> &'static CombinerInfo {
         &combiner::INFO
-    }
-
-    fn legalize_custom(&self, b: &mut Builder<'_>, inst: InstId, module: &Module) -> Result<Outcome> {
-        Ok(legalize_custom(b, inst, self.subtarget.features, module))
     }
 
     fn intrinsic(&self, name: &str) -> Option<TargetIntrinsic> {

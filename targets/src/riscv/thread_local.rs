@@ -7,10 +7,10 @@ use super::registers::{classes, regs};
 use super::relocations::spec;
 use crate::isle::prelude::is_thread_local;
 use gisel_codegen::ir::entity::VReg;
+use gisel_codegen::ir::libcalls;
 use gisel_codegen::ir::mir::{Operand, OperandTag};
 use gisel_codegen::ir::module::TlsModel;
 use gisel_codegen::ir::opcodes::{COPY, G_GLOBAL_VALUE, G_PTR_ADD};
-use gisel_codegen::isel::libcalls;
 use gisel_codegen::isel::select::Selection;
 use gisel_codegen::machine::calling_convention;
 

@@ -3,6 +3,7 @@
 use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::module::Module;
+use gisel_codegen::machine::print;
 use gisel_codegen::mir_text;
 use gisel_codegen::mir_text::parser;
 use gisel_codegen::passes::verifier;
@@ -26,6 +27,6 @@ pub fn after_pass(
     verified(&mf);
     pass(&mut mf);
     verified(&mf);
-    let line = |i| mir_text::inst_to_string(&mf, target, i).trim().to_string();
+    let line = |i| print::inst_to_string(&mf, target, i).trim().to_string();
     mf.layout.iter().map(|&b| (b.to_string(), mf.insts(b).map(line).collect())).collect()
 }

@@ -1,5 +1,5 @@
 //! Host functions that programs may call: a subset of the C library, and the runtime routines of
-//! [`crate::isel::libcalls`].
+//! [`crate::ir::libcalls`].
 //!
 //! Their arguments are marshalled by the types in the tables here, through the target's calling
 //! convention.
@@ -20,8 +20,8 @@ use super::machine::{Machine, Stop};
 use super::memory::Memory;
 use super::operation::Fault;
 use super::value::{Lane, Value};
+use crate::ir::libcalls::{ROUTINES, Routine, RoutineType};
 use crate::ir::value_type::ValueType;
-use crate::isel::libcalls::{ROUTINES, Routine, RoutineType};
 use std::collections::HashMap;
 
 /// A pointer.

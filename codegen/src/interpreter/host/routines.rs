@@ -8,11 +8,11 @@ use crate::interpreter::math;
 use crate::interpreter::operation::{Fault, Operation};
 use crate::interpreter::ops::{self, two_floats};
 use crate::interpreter::value::Value;
+use crate::ir::libcalls::{Routine, RoutineType};
 use crate::ir::llt::Llt;
 use crate::ir::mir::FloatPredicate;
 use crate::ir::opcodes::*;
 use crate::ir::value_type::ValueType;
-use crate::isel::libcalls::{Routine, RoutineType};
 
 const FLOAT: RoutineType = RoutineType::Value(ValueType::Float);
 const FP128: RoutineType = RoutineType::Value(ValueType::Fp128);

@@ -1,10 +1,9 @@
 //! The rules of a target, with their numbers.
 
-use super::{Combiner, Stage, accesses, bits, division, fold, loads, multiply, stores};
+use super::{Combiner, Stage};
 use crate::ir::entity::InstId;
 use crate::ir::opcodes::DESCS;
 use crate::machine::desc::instructions::Opcode;
-use std::sync::LazyLock;
 
 /// One rule.
 #[derive(Debug)]
@@ -15,20 +14,6 @@ pub struct Rule {
     pub roots: &'static [Opcode],
     /// Tries the rule. Returns true if it changed anything.
     pub apply: fn(&mut Combiner<'_>, InstId) -> bool,
-}
-
-/// Rules that were renamed: the former name, the current one.
-const RENAMED: [(&str, &str); 5] = [
-    ("identity", "right_identity_zero"),
-    ("mul_one", "right_identity_one"),
-    ("same_operands", "binop_same_val"),
-    ("select_same", "select_same_val"),
-    ("constant_right", "commute_constant_to_rhs"),
-];
-
-/// Returns the current name of a rule that was renamed.
-pub fn current_name(former: &str) -> Option<&'static str> {
-    RENAMED.iter().find(|(name, _)| *name == former).map(|(_, current)| *current)
 }
 
 /// Rules by root opcode.
@@ -53,30 +38,10 @@ pub struct CombinerInfo {
     postlegalizer: RuleSet,
 }
 
-/// The rules of all targets before the legalizer.
-pub const PRELEGALIZER: &[&[Rule]] =
-    &[fold::RULES, division::RULES, multiply::RULES, accesses::NARROWER, stores::RULES];
-
-/// The rules of all targets after the legalizer.
-pub const POSTLEGALIZER: &[&[Rule]] = &[fold::RULES, bits::RULES, loads::RULES];
-
-static STANDARD: LazyLock<CombinerInfo> = LazyLock::new(|| CombinerInfo::new(&[], &[]));
-
 impl CombinerInfo {
-    /// Returns the rules of targets without their own.
-    pub fn standard() -> &'static LazyLock<CombinerInfo> {
-        &STANDARD
-    }
-
-    /// Returns the rules of a target. Before the legalizer its `late` rules come after the common
-    /// ones; after the legalizer its `early` rules come before them.
-    pub fn new(late: &[&'static [Rule]], early: &[&'static [Rule]]) -> CombinerInfo {
-        CombinerInfo::of(&[PRELEGALIZER, late].concat(), &[early, POSTLEGALIZER].concat())
-    }
-
     /// Returns rules in the given order. A rule may be in both stages; each name identifies one
     /// rule.
-    fn of(prelegalizer: &[&'static [Rule]], postlegalizer: &[&'static [Rule]]) -> CombinerInfo {
+    pub(super) fn of(prelegalizer: &[&'static [Rule]], postlegalizer: &[&'static [Rule]]) -> CombinerInfo {
         let mut rules: Vec<&'static Rule> = Vec::new();
         let mut set = |lists: &[&'static [Rule]]| {
             let mut by_opcode = vec![Vec::new(); DESCS.len()];

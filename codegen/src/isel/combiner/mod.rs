@@ -22,11 +22,12 @@ pub mod loads;
 mod magic;
 pub mod multiply;
 pub mod offsets;
+mod rules;
 pub mod stores;
 pub mod widen;
 pub mod words;
 
-pub use info::{CombinerInfo, Rule, RuleSet, current_name};
+pub use info::{CombinerInfo, Rule, RuleSet};
 
 use super::folded_metadata::Inputs;
 use crate::ir::builder::Builder;
@@ -36,8 +37,8 @@ use crate::ir::mir::{InstFlags, MachineFunction, Operand};
 use crate::ir::opcodes::*;
 use crate::isel::known_bits::{Known, KnownBits};
 use crate::isel::legalizer::LegalityQuery;
+use crate::isel::legalizer::target::LegalizerTarget;
 use crate::isel::rule_config::RuleConfig;
-use crate::isel::target::IselTarget;
 use crate::machine::desc::instructions::{Descs, Opcode};
 use crate::support::coverage::Kind;
 use crate::support::record::Root;
@@ -61,7 +62,7 @@ const MAX_INPUTS: usize = 256;
 /// Combines `mf` with the rules of `info` that are enabled and belong to the stage.
 pub fn run(
     mf: &mut MachineFunction,
-    target: &dyn IselTarget,
+    target: &dyn LegalizerTarget,
     info: &CombinerInfo,
     stage: Stage,
     config: &RuleConfig,
@@ -86,7 +87,7 @@ pub struct Combiner<'a> {
     /// The function.
     pub mf: &'a mut MachineFunction,
     /// Its target.
-    pub target: &'a dyn IselTarget,
+    pub target: &'a dyn LegalizerTarget,
     descs: Descs,
     info: &'a CombinerInfo,
     stage: Stage,

@@ -3,10 +3,10 @@
 use super::{Cx, Outcome, libcall};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
+use crate::ir::libcalls;
 use crate::ir::llt::{Llt, S32};
 use crate::ir::mir::{FrameObjectKind, MemFlags, MemOperand, PointerInfo};
 use crate::ir::opcodes::*;
-use crate::isel::libcalls;
 use crate::machine::desc::instructions::Opcode;
 use crate::support::error::Result;
 

@@ -11,7 +11,7 @@
 use super::query::LegalityQuery;
 use super::rules::{Rule, RuleSet};
 use crate::ir::llt::Llt;
-use crate::isel::target::IselTarget;
+use crate::isel::legalizer::target::LegalizerTarget;
 use crate::machine::desc::instructions::Opcode;
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ pub struct LegalizerInfo {
     sets: Vec<RuleSet>,
     by_opcode: Vec<u16>,
     /// The target whose rules are tried after these.
-    base: Option<Arc<dyn IselTarget>>,
+    base: Option<Arc<dyn LegalizerTarget>>,
     /// The pair of widths in bits (from, to) for which a sign extension is cheaper than a zero
     /// extension.
     pub sext_cheaper_than_zext: Option<(u32, u32)>,
@@ -74,7 +74,7 @@ impl LegalizerInfo {
     }
 
     /// Returns an empty set of rules; the rules of `base` are tried after it.
-    pub fn over(base: Arc<dyn IselTarget>) -> LegalizerInfo {
+    pub fn over(base: Arc<dyn LegalizerTarget>) -> LegalizerInfo {
         let LegalizerInfo { sext_cheaper_than_zext, rounding_modes, max_scalar_bits, .. } =
             *base.legalizer_info();
         LegalizerInfo {

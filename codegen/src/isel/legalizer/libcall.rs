@@ -4,13 +4,13 @@ use super::build::Regs;
 use super::{Cx, Outcome, fp_environment};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
+use crate::ir::libcalls::{self, Comparison, Routine};
 use crate::ir::llt::{Llt, S1, S32};
 use crate::ir::mir::{FloatPredicate, FrameObjectKind, IntPredicate, MemFlags, MemOperand, PointerInfo};
 use crate::ir::opcodes::*;
 use crate::ir::value_type::ValueType;
 use crate::isel::call_lowering::target::{CallInfo, Callee, TailKind};
-use crate::isel::libcalls::{self, Comparison, Routine};
-use crate::isel::target::IselTarget;
+use crate::isel::legalizer::target::LegalizerTarget;
 use crate::machine::arg_locations::{ArgFlags, ArgInfo};
 use crate::machine::arg_locations::{Leaf, Location, Part};
 use crate::machine::desc::instructions::Opcode;
@@ -147,7 +147,7 @@ fn leaf(reg: VReg, ty: ValueType) -> ArgInfo {
 
 /// Calls routine `number`.
 pub fn call(
-    target: &dyn IselTarget,
+    target: &dyn LegalizerTarget,
     b: &mut Builder<'_>,
     number: u16,
     dst: Option<VReg>,
@@ -158,7 +158,7 @@ pub fn call(
 
 /// Calls routine `number`. Returns true if the call is a tail call, which `tail` must allow.
 fn call_or_jump(
-    target: &dyn IselTarget,
+    target: &dyn LegalizerTarget,
     b: &mut Builder<'_>,
     number: u16,
     dst: Option<VReg>,

@@ -15,6 +15,7 @@ mod artifacts;
 pub mod build;
 mod cache;
 mod composites;
+mod context;
 mod fewer_elements;
 mod fp_environment;
 pub mod info;
@@ -25,15 +26,19 @@ pub mod mutations;
 mod narrow;
 mod narrow_arith;
 mod narrow_memory;
+mod outcome;
 mod pass;
 pub mod predicates;
 pub mod query;
 mod rules;
 #[cfg(test)]
 mod rules_tests;
+pub mod target;
 mod widen;
 
+pub use context::Cx;
 pub use lower::{define_fixed_quotient, scale_dividend};
+pub use outcome::Outcome;
 
 pub use info::{Action, LegalizerInfo};
 pub use lower::reduction;
@@ -41,30 +46,3 @@ pub use narrow::narrow_scalar;
 pub use pass::{Legalizer, illegal_instructions, run};
 pub use query::LegalityQuery;
 pub use rules::RuleSet;
-
-use crate::ir::module::Module;
-use crate::isel::target::IselTarget;
-
-/// The result of an action.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// The replacement has been built.
-    Replaced,
-    /// The instruction has been changed in place.
-    Updated,
-    /// The instruction is legal as it is.
-    Legal,
-    /// The action does not apply; the next rule is tried.
-    Declined,
-}
-
-/// The context of actions.
-#[derive(Clone, Copy)]
-pub struct Cx<'a> {
-    /// The subtarget.
-    pub target: &'a dyn IselTarget,
-    /// Its rules.
-    pub info: &'a LegalizerInfo,
-    /// The module.
-    pub module: &'a Module,
-}

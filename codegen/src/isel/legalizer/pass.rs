@@ -19,10 +19,10 @@ use crate::ir::llt::Llt;
 use crate::ir::mir::{InstFlags, MachineFunction, Operand, OperandTag, Properties, RegAttr};
 use crate::ir::module::Module;
 use crate::ir::opcodes::*;
+use crate::isel::legalizer::target::LegalizerTarget;
 use crate::isel::rule_config::RuleConfig;
-use crate::isel::target::IselTarget;
 use crate::machine::desc::instructions::{Descs, InstrFlags, Opcode};
-use crate::mir_text::inst_to_string;
+use crate::machine::print::inst_to_string;
 use crate::support::coverage::Kind;
 use crate::support::error::{CompileError, Result};
 use crate::support::record::Root;
@@ -61,7 +61,7 @@ impl Worklists {
 }
 
 /// Legalizes `mf` with a fresh cache.
-pub fn run(mf: &mut MachineFunction, target: &dyn IselTarget, module: &Module) -> Result<()> {
+pub fn run(mf: &mut MachineFunction, target: &dyn LegalizerTarget, module: &Module) -> Result<()> {
     Legalizer::default().run(mf, target, module, &RuleConfig::default())
 }
 
@@ -70,7 +70,7 @@ impl Legalizer {
     pub fn run(
         &mut self,
         mf: &mut MachineFunction,
-        target: &dyn IselTarget,
+        target: &dyn LegalizerTarget,
         module: &Module,
         config: &RuleConfig,
     ) -> Result<()> {
@@ -586,7 +586,7 @@ fn small_constant(mf: &MachineFunction, inst: InstId) -> Option<(VReg, i64)> {
 /// Returns the instructions that are not legal, as a check after the pass.
 pub fn illegal_instructions(
     mf: &MachineFunction,
-    target: &dyn IselTarget,
+    target: &dyn LegalizerTarget,
     info: &LegalizerInfo,
 ) -> Vec<InstId> {
     let blocks = mf.layout.iter();

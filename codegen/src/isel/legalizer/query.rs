@@ -3,8 +3,8 @@
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
 use crate::ir::mir::{Inst, MachineFunction, MemOperand, Operand, Ordering};
-use crate::isel::target::IselTarget;
 use crate::machine::desc::instructions::{Descs, Opcode, OperandKind, TypePlace, Variadic};
+use crate::machine::target::MachineTarget;
 
 /// The memory access of an instruction, as rules see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -115,7 +115,7 @@ fn type_at(mf: &MachineFunction, operands: &[Operand], place: Option<TypePlace>)
 /// Additional operands of a variadic opcode have the index of the last listed one on their side.
 pub fn typed_operands<'a>(
     mf: &'a MachineFunction,
-    target: &'a dyn IselTarget,
+    target: &'a dyn MachineTarget,
     inst: InstId,
 ) -> impl Iterator<Item = (usize, usize, Llt)> + 'a {
     let desc = target.desc(mf.opcode(inst));

@@ -31,6 +31,7 @@ mod greedy;
 mod min_cut;
 mod operand_banks;
 mod possible_mappings;
+mod register_bank_info;
 mod repair;
 
 use crate::ir::entity::InstId;
@@ -43,6 +44,7 @@ use bank_table::DEFAULT;
 pub use bank_table::{Bank, bank_of_type, scalars_of, scalars_up_to};
 pub use operand_banks::generic_operand_bank;
 use operand_banks::{Facts, OperandBanks};
+pub use register_bank_info::{OperandBank, RegisterBankInfo};
 
 /// The strategy to choose banks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,42 +57,9 @@ pub enum Mode {
     Global,
 }
 
-/// The bank that an instruction requires of one of its register operands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OperandBank {
-    /// The default bank, for integers and addresses.
-    Integer,
-    /// The bank of floating-point instructions, if it holds the operand's type; else the default
-    /// one.
-    Float,
-    /// This one.
-    In(BankId),
-    /// Any bank that holds its type, but the same as the instruction's other operands of this kind.
-    Common,
-    /// Any bank: a constant that is folded into the instruction.
-    Any,
-}
-
-/// A target's description of its banks.
-pub trait RegisterBankInfo {
-    /// Returns the table of banks. The first is the default, for integers and addresses.
-    fn banks(&self) -> &[Bank];
-
-    /// Returns the bank of operand `n` of `inst` by the default mapping, if it differs from
-    /// [`generic_operand_bank`].
-    fn operand_bank(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<OperandBank>;
-
-    /// Returns the cost of `inst` if its operands with a choice are in `bank`; a simple integer
-    /// instruction costs 1.
-    fn mapping_cost(&self, mf: &MachineFunction, inst: InstId, bank: BankId) -> u32;
-
-    /// Returns the class of registers of type `ty` in `bank`.
-    fn class_for(&self, bank: BankId, ty: Llt) -> Option<RegClassId>;
-}
-
 /// Assigns banks.
 pub fn run(mf: &mut MachineFunction, target: &dyn IselTarget, mode: Mode) -> Result<()> {
-    let facts = Facts::new(target);
+    let facts = Facts::new(target, target.register_banks());
     mf.properties |= Properties::REG_BANK_SELECTED;
     if !operand_banks::may_leave_default_bank(mf, &facts) {
         let default = facts.bank(DEFAULT);

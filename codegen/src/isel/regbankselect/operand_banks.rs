@@ -6,9 +6,9 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, RegAttr};
 use crate::ir::opcodes as op;
-use crate::isel::target::IselTarget;
 use crate::machine::desc::instructions::{Descs, InstrFlags, Opcode, OperandKind};
 use crate::machine::desc::registers::{BankId, PhysReg, RegClassId, RegisterInfo};
+use crate::machine::target::MachineTarget;
 
 /// The target's facts, queried once a function.
 pub struct Facts<'a> {
@@ -22,8 +22,7 @@ pub struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    pub fn new(target: &'a dyn IselTarget) -> Facts<'a> {
-        let info = target.register_banks();
+    pub fn new(target: &'a dyn MachineTarget, info: &'a dyn RegisterBankInfo) -> Facts<'a> {
         let banks = info.banks();
         let floats = banks.iter().position(|bank| bank.computes_floats).map_or(DEFAULT, |row| row as Row);
         Facts { info, banks, floats, registers: target.registers(), descs: target.descs() }

@@ -12,8 +12,10 @@
 mod class_cache;
 mod constraints;
 mod selection;
+mod selector;
 
 pub use selection::{Selected, Selection};
+pub use selector::InstructionSelector;
 
 use super::folded_metadata::Inputs;
 use crate::ir::entity::{BlockId, InstId, VReg};
@@ -23,30 +25,9 @@ use crate::ir::opcodes as op;
 use crate::isel::rule_config::RuleConfig;
 use crate::isel::target::IselTarget;
 use crate::machine::desc::instructions::InstrFlags;
-use crate::mir_text::inst_to_string;
+use crate::machine::print::inst_to_string;
 use crate::passes::analysis::dominators::postorder;
 use crate::support::error::{CompileError, Result};
-
-/// A target's selection rules.
-pub trait InstructionSelector: Send + Sync {
-    /// Selects `root`: emits instructions before it, and returns the registers of its results.
-    /// Returns `None` if no rule matches.
-    fn select(&self, selection: &mut Selection<'_>, root: InstId) -> Option<Selected>;
-
-    /// Returns the first instruction of a selected function that uses registers which the subtarget
-    /// lacks.
-    fn unavailable(&self, _mf: &MachineFunction) -> Option<InstId> {
-        None
-    }
-
-    /// Returns the rules' names by number, for coverage and for disabling them.
-    fn rules(&self) -> &'static [&'static str];
-
-    /// Returns the source text of the rules by number.
-    fn rule_texts(&self) -> &'static [&'static str] {
-        &[]
-    }
-}
 
 /// Selects instructions of the whole function.
 pub fn run(
@@ -59,7 +40,7 @@ pub fn run(
     mf.note_derived_values();
     let order = selection_order(mf);
     let selector = target.selector();
-    let mut selection = Selection::new(mf, target, module, rule_config);
+    let mut selection = Selection::new(mf, target, target.register_banks(), module, rule_config);
     for block in order {
         let mut next = selection.mf.last_inst(block);
         while let Some(inst) = next {

@@ -9,10 +9,11 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{Draft, MachineFunction, Operand, RegAttr};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
+use crate::isel::regbankselect::RegisterBankInfo;
 use crate::isel::rule_config::RuleConfig;
-use crate::isel::target::IselTarget;
 use crate::machine::desc::instructions::{Descs, InstrDesc, InstrFlags, Opcode, OperandKind};
 use crate::machine::desc::registers::{RegClassId, RegisterInfo, SubReg};
+use crate::machine::target::MachineTarget;
 use crate::support::coverage::Kind;
 use crate::support::record::Root;
 use smallvec::SmallVec;
@@ -36,7 +37,7 @@ pub struct Selection<'a> {
     /// The function.
     pub mf: &'a mut MachineFunction,
     /// The target.
-    pub target: &'a dyn IselTarget,
+    pub target: &'a dyn MachineTarget,
     /// The module: symbols, relocation model.
     pub module: &'a Module,
     /// The enabled rules.
@@ -71,7 +72,8 @@ struct Pending {
 impl<'a> Selection<'a> {
     pub(super) fn new(
         mf: &'a mut MachineFunction,
-        target: &'a dyn IselTarget,
+        target: &'a dyn MachineTarget,
+        banks: &'a dyn RegisterBankInfo,
         module: &'a Module,
         rule_config: &'a RuleConfig,
     ) -> Self {
@@ -83,7 +85,7 @@ impl<'a> Selection<'a> {
             rule_config,
             descs: target.descs(),
             registers: target.registers(),
-            classes: ClassCache::new(target.register_banks()),
+            classes: ClassCache::new(banks),
             root: InstId::new(0),
             access: InstId::new(0),
             pending: None,

@@ -5,8 +5,8 @@ use super::super::inst::{FixupKind, McExpr, McSymbol, Specifier};
 use super::super::streamer::{Base, McValue, SymbolType, ValueUsage};
 use super::super::target::{Half, UNSIGNED};
 use super::{Address, Against, Input, NO_LABEL, Object, Reloc, address};
+use crate::ir::libcalls;
 use crate::ir::module::{Linkage, SymbolKind};
-use crate::isel::libcalls;
 
 /// A reference, with its address if it is in this object.
 pub(super) struct Reference {

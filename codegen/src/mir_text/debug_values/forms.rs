@@ -234,7 +234,7 @@ impl Writer<'_> {
         let mut text = format!("{before}!{}{between}", self.info.number_of_node(variable.node)?);
         expressions::write(&mut text, expression).ok()?;
         write!(text, "{after}, debug-location ").ok()?;
-        self.printer.location(&mut text, variable.location).ok()?;
+        self.printer.insts.location(&mut text, variable.location).ok()?;
         Some(text)
     }
 
@@ -343,17 +343,17 @@ impl Writer<'_> {
         let printer = self.printer;
         let mut text = String::new();
         match item {
-            Item::Register(vreg) => printer.operand(&mut text, Operand::use_of(vreg), true).ok()?,
+            Item::Register(vreg) => printer.insts.operand(&mut text, Operand::use_of(vreg), true).ok()?,
             Item::Argument(reg) => return Some(self.argument(reg, inst)),
             Item::Value(value) => {
                 let (number, operand) = self.references.get(&value)?;
                 write!(text, "dbg-instr-ref({number}, {operand})").ok()?;
             }
             Item::Integer(value) => write!(text, "{value}").ok()?,
-            Item::Float(value, bits) => text = printer.float(value.into(), bits),
-            Item::Frame(object) => text = printer.frame_index(object),
-            Item::Base(reg) => text = printer.reg(Reg::phys(reg)),
-            Item::Symbol(symbol) => write!(text, "@{}", printer.symbol(symbol)).ok()?,
+            Item::Float(value, bits) => text = printer.insts.float(value.into(), bits),
+            Item::Frame(object) => text = printer.insts.frame_index(object),
+            Item::Base(reg) => text = printer.insts.reg(Reg::phys(reg)),
+            Item::Symbol(symbol) => write!(text, "@{}", printer.insts.symbol(symbol)).ok()?,
         }
         Some((text, &[]))
     }
@@ -364,14 +364,14 @@ impl Writer<'_> {
         let printer = self.printer;
         if let Some(vreg) = argument_copy(printer, reg) {
             let mut text = String::new();
-            if printer.operand(&mut text, Operand::use_of(vreg), true).is_ok() {
+            if printer.insts.operand(&mut text, Operand::use_of(vreg), true).is_ok() {
                 return (text, &[]);
             }
         }
         let mf = printer.mf;
         let is_there = mf.block_of(inst) == Some(mf.entry())
             && mf.last_write(printer.target, mf.prev_inst(inst), reg) == LastWrite::None;
-        (printer.reg(Reg::phys(reg)), if is_there { &[] } else { &[ENTRY_VALUE, 1] })
+        (printer.insts.reg(Reg::phys(reg)), if is_there { &[] } else { &[ENTRY_VALUE, 1] })
     }
 
     /// Returns the comment with a line's notes on its operands.
@@ -406,7 +406,7 @@ impl Writer<'_> {
                 text += &format!(" intact {intact}");
             }
             if let Some(reg) = note.argument {
-                text += &format!(" in {}", self.printer.reg(Reg::phys(reg)));
+                text += &format!(" in {}", self.printer.insts.reg(Reg::phys(reg)));
             }
             text
         });

@@ -105,7 +105,7 @@ fn phi(printer: &Printer<'_>, lines: &mut DebugLines, origin: Origin, number: u3
         }
         Origin::Block(block, ValueLocation::Slot(slot)) => {
             let bits = 8 * printer.mf.frame.object(slot).size;
-            let line = format!("DBG_PHI {}, {number}, {bits}", printer.frame_index(slot));
+            let line = format!("DBG_PHI {}, {number}, {bits}", printer.insts.frame_index(slot));
             lines.at_start.entry(block).or_default().push(line);
         }
         // No line is printed after a terminator.

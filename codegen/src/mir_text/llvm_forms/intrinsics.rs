@@ -3,27 +3,11 @@
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::InstId;
+use crate::ir::generic_intrinsics::{FRAME_ADDRESS, RETURN_ADDRESS, VA_COPY, intrinsic_name};
 use crate::ir::mir::{MachineFunction, OperandTag};
 use crate::isel::target::IselTarget;
-use crate::mir_text::inst_to_string;
+use crate::machine::print::inst_to_string;
 use crate::support::error::{CompileError, Result};
-
-/// Their names; their numbers are above those of a target's own intrinsics.
-const NAMES: [&str; 3] = ["llvm.va_copy", "llvm.frameaddress", "llvm.returnaddress"];
-const FIRST: u32 = 1 << 24;
-const VA_COPY: u32 = FIRST;
-const FRAME_ADDRESS: u32 = FIRST + 1;
-const RETURN_ADDRESS: u32 = FIRST + 2;
-
-/// Returns the number of such an intrinsic in `G_INTRINSIC`.
-pub fn intrinsic_number(name: &str) -> Option<u32> {
-    NAMES.iter().position(|known| *known == name).map(|n| FIRST + n as u32)
-}
-
-/// Returns its name.
-pub fn intrinsic_name(number: u32) -> Option<&'static str> {
-    NAMES.get(number.checked_sub(FIRST)? as usize).copied()
-}
 
 /// Lowers these intrinsics in a function that continues from a file.
 ///

@@ -8,7 +8,7 @@ mod reading;
 mod writing;
 
 pub use edges::read_edges;
-pub use intrinsics::{intrinsic_name, intrinsic_number, lower_intrinsics};
+pub use intrinsics::lower_intrinsics;
 pub use invokes::read as read_invokes;
 pub use reading::run as read;
 pub use writing::run as write;

@@ -13,9 +13,8 @@ use crate::ir::opcodes::EH_LABEL;
 use crate::isel::target::IselTarget;
 use crate::machine::desc::instructions::Opcode;
 use crate::machine::desc::registers::{BankId, PhysReg, RegClassId};
-use crate::mir_text::INST_FLAGS;
+use crate::machine::print::{INST_FLAGS, LANDING_PAD};
 use crate::mir_text::debug_forms::NO_SITE;
-use crate::mir_text::yaml_keys::LANDING_PAD;
 use std::collections::HashMap;
 
 /// Flags without a meaning here.

@@ -4,9 +4,9 @@
 
 use crate::ir::debug_info::{DebugInfo, Location, NodeId};
 use crate::ir::entity::{DebugLoc, SymbolId};
+use crate::ir::libcalls;
 use crate::ir::module::{IrName, Module, Symbol};
 use crate::ir::opcodes;
-use crate::isel::libcalls;
 use crate::isel::target::IselTarget;
 use crate::machine::desc::instructions::Opcode;
 use crate::machine::desc::registers::PhysReg;

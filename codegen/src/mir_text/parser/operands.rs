@@ -5,6 +5,7 @@ use super::body::BodyParser;
 use super::constants::{float_bits, int_bits};
 use super::lexer::{Lexer, Token};
 use crate::ir::entity::{ConstantId, JumpTableId, SymbolId};
+use crate::ir::generic_intrinsics;
 use crate::ir::llt::Llt;
 use crate::ir::mir::{
     BlockAddressRef, CfiDirective, CustomRegMask, FloatPredicate, IntPredicate, Operand, OperandFlags, Reg,
@@ -14,7 +15,6 @@ use crate::machine::calling_convention;
 use crate::machine::desc::instructions::Opcode;
 use crate::machine::desc::reg_mask::RegMask;
 use crate::machine::desc::registers::SubReg;
-use crate::mir_text::llvm_forms;
 
 const FLAGS: &[(&str, OperandFlags)] = &[
     ("implicit", OperandFlags::IMPLICIT),
@@ -317,7 +317,7 @@ impl BodyParser<'_, '_> {
                     return Err(place.error("expected an intrinsic"));
                 };
                 let own = self.target.intrinsic(&name).map(|intrinsic| intrinsic.number);
-                let number = own.or_else(|| llvm_forms::intrinsic_number(&name));
+                let number = own.or_else(|| generic_intrinsics::intrinsic_number(&name));
                 lexer.expect(')')?;
                 number
                     .map(Operand::intrinsic)

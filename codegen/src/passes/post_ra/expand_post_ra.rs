@@ -11,7 +11,7 @@ use crate::ir::module::Module;
 use crate::ir::opcodes::{COPY, KILL, LOAD_STACK_GUARD};
 use crate::machine::desc::instructions::InstrFlags;
 use crate::machine::desc::registers::PhysReg;
-use crate::mir_text::inst_to_string;
+use crate::machine::print::inst_to_string;
 use crate::passes::target::PassTarget;
 use crate::support::error::{CompileError, Result};
 

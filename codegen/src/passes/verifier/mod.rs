@@ -23,7 +23,7 @@ mod types;
 
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Properties};
-use crate::mir_text::inst_to_string;
+use crate::machine::print::inst_to_string;
 use crate::passes::target::PassTarget;
 use crate::support::error::CompileError;
 use std::fmt;

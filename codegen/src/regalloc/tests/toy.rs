@@ -12,6 +12,7 @@ use crate::ir::mir::{MachineFunction, MirNames, Operand};
 use crate::isel::call_lowering::target::CallLowering;
 use crate::isel::combiner::CombinerInfo;
 use crate::isel::legalizer::LegalizerInfo;
+use crate::isel::legalizer::target::LegalizerTarget;
 use crate::isel::regbankselect::RegisterBankInfo;
 use crate::isel::select::InstructionSelector;
 use crate::isel::target::IselTarget;
@@ -216,17 +217,19 @@ impl FrameTarget for Toy {
     }
 }
 
-impl IselTarget for Toy {
-    fn combiner(&self) -> &'static CombinerInfo {
-        CombinerInfo::standard()
-    }
-
+impl LegalizerTarget for Toy {
     fn call_lowering(&self) -> &dyn CallLowering {
         unreachable!("the toy lowers no calls")
     }
 
     fn legalizer_info(&self) -> &LegalizerInfo {
         unreachable!("the toy legalizes nothing")
+    }
+}
+
+impl IselTarget for Toy {
+    fn combiner(&self) -> &'static CombinerInfo {
+        CombinerInfo::standard()
     }
 
     fn register_banks(&self) -> &dyn RegisterBankInfo {
