@@ -23,7 +23,7 @@ use std::ops::Range;
 use crate::ir::generic_intrinsics;
 use crate::machine::target::MachineTarget;
 /// The sources of names for printing instructions.
-pub struct InstPrinter<'a> {
+pub struct MirInstPrinter<'a> {
     mf: &'a MachineFunction,
     /// For the names of registers and opcodes.
     target: &'a dyn MachineTarget,
@@ -56,7 +56,7 @@ fn tied_def(groups: &[(AsmFlag, usize)], n: usize) -> Option<usize> {
 /// Returns `inst` as text, for messages.
 pub fn inst_to_string(mf: &MachineFunction, target: &dyn MachineTarget, inst: InstId) -> String {
     let mut text = String::new();
-    let printer = InstPrinter::new(mf, target, None);
+    let printer = MirInstPrinter::new(mf, target, None);
     match printer.inst(&mut text, inst, None, None) {
         Ok(()) => text,
         Err(_) => format!("{inst}"),
@@ -93,13 +93,13 @@ const OPERAND_FLAGS: &[(OperandFlags, &str)] = &[
     (OperandFlags::EARLY_CLOBBER, "early-clobber "),
 ];
 
-impl<'a> InstPrinter<'a> {
+impl<'a> MirInstPrinter<'a> {
     /// Returns a printer of `mf`.
     pub fn new(
         mf: &'a MachineFunction,
         target: &'a dyn MachineTarget,
         module: Option<&'a Module>,
-    ) -> InstPrinter<'a> {
+    ) -> MirInstPrinter<'a> {
         let mut next = [0; 2];
         let name = |object: &FrameObject| {
             let fixed = object.kind == FrameObjectKind::Fixed;
@@ -108,11 +108,11 @@ impl<'a> InstPrinter<'a> {
             FrameName { fixed, number }
         };
         let frame = mf.frame.objects.iter().map(name).collect();
-        InstPrinter { mf, target, module, frame }
+        MirInstPrinter { mf, target, module, frame }
     }
 }
 
-impl InstPrinter<'_> {
+impl MirInstPrinter<'_> {
     /// Returns `%stack.N` or `%fixed-stack.N`.
     pub(crate) fn frame_index(&self, index: FrameIndex) -> String {
         self.frame.get(index.index()).map_or_else(|| index.to_string(), ToString::to_string)

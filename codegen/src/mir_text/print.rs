@@ -19,7 +19,7 @@ use crate::ir::opcodes::{
 };
 use crate::machine::desc::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
 use crate::machine::desc::registers::{PhysReg, SubReg};
-use crate::machine::print::InstPrinter;
+use crate::machine::print::MirInstPrinter;
 use crate::mir_text::debug_values::{self, DebugLines};
 use std::fmt::{self, Write};
 use std::ops::Range;
@@ -33,7 +33,7 @@ pub struct Printer<'a> {
     /// For the names of symbols.
     pub module: Option<&'a Module>,
     /// Prints the instructions.
-    pub(super) insts: InstPrinter<'a>,
+    pub(super) insts: MirInstPrinter<'a>,
     /// The debug lines between the instructions.
     pub(super) debug: DebugLines,
 }
@@ -62,7 +62,7 @@ impl<'a> Printer<'a> {
         target: &'a dyn FrameTarget,
         module: Option<&'a Module>,
     ) -> Printer<'a> {
-        let insts = InstPrinter::new(mf, target, module);
+        let insts = MirInstPrinter::new(mf, target, module);
         Printer { mf, target, module, insts, debug: DebugLines::default() }
     }
 }

@@ -97,6 +97,7 @@ impl CombinerInfo {
 mod tests {
     use super::*;
     use crate::ir::opcodes::{G_ADD, G_AND, G_MUL};
+    use crate::isel::combiner::rules::{POSTLEGALIZER, PRELEGALIZER};
 
     const EARLY: &[Rule] = &[
         Rule { name: "first", roots: &[G_ADD], apply: |_, _| false },
