@@ -11,11 +11,11 @@ use super::inst::{Label, McExpr, McInst, McOperand, McSymbol};
 use super::labels::{Labels, NUMBER};
 use super::lsda;
 use super::names::Names;
-use super::streamer::{
+use crate::mc::streamer::{
     Base, CfiEvent, FramePointer, FrameSections, McValue, Padding, Relocation, Streamer, SymbolType,
     ValueUsage,
 };
-use super::target::{Longer, McTarget, PltDistance, SymbolNames, UNSIGNED};
+use crate::mc::target::{Longer, McTarget, PltDistance, SymbolNames, UNSIGNED};
 use crate::ir::content::Form;
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::CfiDirective;

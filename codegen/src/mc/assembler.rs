@@ -8,11 +8,11 @@ use super::dwarf::events::{ChunkDebug, DebugEvent, EmittedFunction};
 use super::dwarf::line_program::FileRow;
 use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McOperand, McSymbol};
 use super::relax::{Alignment, Branch, Item, ItemKind, Number, Origin};
-use super::streamer::{
+use crate::mc::streamer::{
     Base, CfiEvent, Fill, Filling, FramePointer, FrameSections, McValue, Padding, Relocation, Streamer,
     SymbolType,
 };
-use super::target::{EncodedBranch, McTarget};
+use crate::mc::target::{EncodedBranch, McTarget};
 use super::unlaid::UnlaidChunk;
 use crate::ir::entity::{InstId, SymbolId};
 use crate::ir::mir::{CfiDirective, MachineFunction};

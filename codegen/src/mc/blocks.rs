@@ -4,7 +4,7 @@
 use super::asm_comments::LoopComments;
 use super::context::EmitContext;
 use super::inst::McSymbol;
-use super::streamer::Padding;
+use crate::mc::streamer::Padding;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::ir::mir::names::quoted;

@@ -4,8 +4,8 @@
 use super::dwarf::events::ChunkDebug;
 use super::dwarf::line_program::FileRow;
 use super::inst::{FixupKind, Label, McExpr, McSymbol};
-use super::streamer::{Base, FrameSections, McValue, SymbolType, ValueUsage};
-use super::target::McTarget;
+use crate::mc::streamer::{Base, FrameSections, McValue, SymbolType, ValueUsage};
+use crate::mc::target::McTarget;
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::CfiDirective;
 use crate::ir::section::Section;

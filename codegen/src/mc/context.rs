@@ -6,7 +6,7 @@ use super::metadata_labels;
 use super::pc_sections::ListLabels;
 use super::pseudo_probes;
 use super::sections;
-use super::streamer::{Base, McValue, Padding, Streamer};
+use crate::mc::streamer::{Base, McValue, Padding, Streamer};
 use super::xray;
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SymbolId};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};

@@ -3,8 +3,8 @@
 use super::asm::is_printable;
 use super::inst::{McExpr, McSymbol};
 use super::sections;
-use super::streamer::{Base, McValue, Padding, Streamer, SymbolType, ValueUsage};
-use super::target::McTarget;
+use crate::mc::streamer::{Base, McValue, Padding, Streamer, SymbolType, ValueUsage};
+use crate::mc::target::McTarget;
 use crate::ir::content::{Form, Fragment};
 use crate::ir::entity::SymbolId;
 use crate::ir::module::{

@@ -14,7 +14,7 @@ use super::inst::McSymbol;
 use super::labels::{HIGH_LABEL, Labels, code_label};
 use super::names::Names;
 use super::object::{DescribedText, debug_section};
-use super::target::{McTarget, SymbolNames};
+use crate::mc::target::{McTarget, SymbolNames};
 use super::value_text;
 use crate::ir::debug_info::Node;
 use crate::ir::entity::SymbolId;

@@ -9,7 +9,7 @@ use super::dwarf::{
     self, calls::DescribedCalls, code_labels::CodeLabels, labels::LabelPlaces, rows::Rows,
     scope_ranges::ScopeRanges, statements::Statements, values::ValueEvents,
 };
-use super::streamer::Streamer;
+use crate::mc::streamer::Streamer;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use rustc_hash::FxHashSet;

@@ -6,7 +6,7 @@
 //! and the Linux Standard Base on `.eh_frame`; constants are gimli's.
 
 use super::chunk::{Frame, FramePoint, FrameTraits};
-use super::target::{DataRelocations, UnwindInfo};
+use crate::mc::target::{DataRelocations, UnwindInfo};
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::CfiDirective;
 use crate::support::leb128;

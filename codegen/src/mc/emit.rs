@@ -18,8 +18,8 @@ use super::labels::{LabelName, Labels, ModuleNumbers};
 use super::lsda;
 pub use super::module_writer::write_module;
 use super::object::{Assembled, OpenChunk};
-use super::streamer::{Base, CfiEvent, FramePointer, FrameSections, McValue, Padding, Streamer, SymbolType};
-use super::target::JumpTableKind;
+use crate::mc::streamer::{Base, CfiEvent, FramePointer, FrameSections, McValue, Padding, Streamer, SymbolType};
+use crate::mc::target::JumpTableKind;
 use super::unlaid::UnlaidChunk;
 use super::{
     frame_tables, function_data, inline_asm, kcfi, metadata_labels, patchable, pc_sections, pseudo_probes,

@@ -2,7 +2,7 @@
 //! linker or the assembler fills, and the fixups.
 
 use super::inst::{Fixup, McExpr, McInst};
-use super::target::McTarget;
+use crate::mc::target::McTarget;
 use smallvec::SmallVec;
 use std::fmt::Write;
 

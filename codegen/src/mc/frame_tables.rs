@@ -8,8 +8,8 @@
 //! * Source: the run-time systems' formats, as LLVM's documents and assembly describe them.
 
 use super::inst::{McExpr, McSymbol};
-use super::streamer::{McValue, Padding, Streamer};
-use super::target::McTarget;
+use crate::mc::streamer::{McValue, Padding, Streamer};
+use crate::mc::target::McTarget;
 use crate::ir::collector::{Collected, Collector};
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::MachineFunction;

@@ -1,7 +1,7 @@
 //! `.note.gnu.property`: the protections that all code of a program must support for the loader to
 //! enable them.
 
-use super::streamer::{Padding, Streamer};
+use crate::mc::streamer::{Padding, Streamer};
 use crate::ir::section::{Section, SectionFlags, SectionType};
 
 /// Contents of a section that describe the whole object.

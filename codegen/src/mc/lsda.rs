@@ -13,7 +13,7 @@ use super::context::EmitContext;
 use super::inst::{Label, McExpr, McSymbol};
 use super::labels::LabelName;
 use super::sections;
-use super::streamer::{Base, McValue, Padding};
+use crate::mc::streamer::{Base, McValue, Padding};
 use crate::ir::content::Form;
 use crate::ir::entity::{BlockId, InstId, SymbolId};
 use crate::ir::mir::asm_operand::asm_unwinds;

@@ -4,7 +4,7 @@
 use super::context::EmitContext;
 use super::inst::McSymbol;
 use super::pc_sections;
-use super::streamer::Relocation;
+use crate::mc::streamer::Relocation;
 use crate::ir::entity::InstId;
 use crate::machine::desc::instructions::Opcode;
 use crate::support::error::{CompileError, Result};

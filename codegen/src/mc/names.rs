@@ -2,7 +2,7 @@
 
 use super::inst::McSymbol;
 use super::labels::Labels;
-use super::target::{AsmDialect, SymbolNames};
+use crate::mc::target::{AsmDialect, SymbolNames};
 use crate::ir::entity::SymbolId;
 use crate::ir::libcalls;
 use crate::ir::module::{Linkage, Module};

@@ -2,7 +2,7 @@
 
 use super::context::EmitContext;
 use super::inst::{McExpr, McSymbol};
-use super::streamer::{McValue, Padding};
+use crate::mc::streamer::{McValue, Padding};
 use crate::ir::section::SectionFlags;
 use crate::support::error::{CompileError, Result};
 

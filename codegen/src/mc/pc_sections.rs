@@ -6,7 +6,7 @@
 
 use super::context::EmitContext;
 use super::inst::{Label, McExpr, McSymbol};
-use super::streamer::{Base, McValue};
+use crate::mc::streamer::{Base, McValue};
 use crate::ir::entity::InstId;
 use crate::ir::mir::PcSection;
 use crate::ir::module::CodeModel;

@@ -11,8 +11,8 @@
 use super::context::EmitContext;
 use super::inst::{Label, McExpr, McSymbol};
 use super::names::{Names, symbol_name};
-use super::streamer::{Base, McValue, Streamer};
-use super::target::SymbolNames;
+use crate::mc::streamer::{Base, McValue, Streamer};
+use crate::mc::target::SymbolNames;
 use crate::ir::entity::InstId;
 use crate::ir::section::SectionFlags;
 use crate::support::error::{CompileError, Result};

@@ -9,8 +9,8 @@
 use super::assembler::{Growing, Position, base_label, label_of};
 use super::chunk::{Filled, Part, Pending};
 use super::inst::{FixupKind, Label, McExpr, McInst, McOperand, branch_target};
-use super::streamer::{Fill, McValue};
-use super::target::{Longer, McTarget};
+use crate::mc::streamer::{Fill, McValue};
+use crate::mc::target::{Longer, McTarget};
 use crate::machine::desc::instructions::Opcode;
 use crate::support::leb128;
 use smallvec::SmallVec;

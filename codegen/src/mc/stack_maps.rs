@@ -10,8 +10,8 @@
 
 use super::context::EmitContext;
 use super::inst::{McExpr, McSymbol};
-use super::streamer::{Base, McValue, Padding, Streamer};
-use super::target::McTarget;
+use crate::mc::streamer::{Base, McValue, Padding, Streamer};
+use crate::mc::target::McTarget;
 use crate::ir::entity::{InstId, SymbolId};
 use crate::ir::mir::stack_map::{MapLocation, MapSite, has_label, is_recorded, location_at, map_site};
 use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};

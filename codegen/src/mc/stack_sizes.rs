@@ -3,7 +3,7 @@
 
 use super::context::EmitContext;
 use super::inst::{Label, McExpr};
-use super::streamer::McValue;
+use crate::mc::streamer::McValue;
 use crate::ir::section::SectionFlags;
 use crate::support::error::{CompileError, Result};
 use crate::support::leb128;

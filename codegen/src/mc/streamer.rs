@@ -267,7 +267,7 @@ pub trait Streamer {
     /// Emits the instructions of a function from `first` up to `end`, as [`McTarget::encode_insts`]
     /// accepts them. Returns the first one that requires [`Streamer::inst`], or `end`.
     ///
-    /// [`McTarget::encode_insts`]: super::target::McTarget::encode_insts
+    /// [`McTarget::encode_insts`]: crate::mc::target::McTarget::encode_insts
     fn insts(
         &mut self,
         _function: &MachineFunction,

@@ -3,7 +3,7 @@
 //! Requires: value descriptions. Cost: linear in their operations.
 
 use super::dwarf::events::{EmittedFunction, PlacedOperand, ValueDescription, ValuePlace};
-use super::target::AsmDialect;
+use crate::mc::target::AsmDialect;
 use crate::ir::debug_info::llvm_ops::{self, operations};
 use crate::ir::debug_info::{DebugInfo, Node, Subprogram, TextId, ValueForm, fragment_of};
 use gimli::DwOp;

@@ -7,7 +7,7 @@
 
 use super::context::EmitContext;
 use super::inst::{Label, McOperand};
-use super::streamer::Padding;
+use crate::mc::streamer::Padding;
 use crate::ir::entity::InstId;
 use crate::ir::mir::{MachineFunction, OperandTag};
 use crate::ir::opcodes as op;

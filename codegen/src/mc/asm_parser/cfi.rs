@@ -2,7 +2,7 @@
 
 use super::super::inst::McSymbol;
 use super::super::names::is_label;
-use super::super::streamer::{CfiEvent, FramePointer, FrameSections};
+use crate::mc::streamer::{CfiEvent, FramePointer, FrameSections};
 use super::AsmParser;
 use super::statements::items;
 use crate::ir::mir::CfiDirective;

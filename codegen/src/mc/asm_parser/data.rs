@@ -1,7 +1,7 @@
 //! Data directives: numbers, strings, space, alignment, literals.
 
 use super::super::inst::{Label, McExpr, McSymbol};
-use super::super::streamer::{Base, Fill, Filling, McValue, Padding, Relocation, ValueUsage};
+use crate::mc::streamer::{Base, Fill, Filling, McValue, Padding, Relocation, ValueUsage};
 use super::statements::{closing_quote, items};
 use super::{AsmParser, AsmValue, Scope};
 use crate::ir::module::PointerSchema;

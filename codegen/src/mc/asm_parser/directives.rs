@@ -2,9 +2,9 @@
 
 use super::super::inst::{McExpr, McSymbol};
 use super::super::names::is_label;
-use super::super::streamer::Padding;
-use super::super::streamer::SymbolType;
-use super::super::target::TargetDirective;
+use crate::mc::streamer::Padding;
+use crate::mc::streamer::SymbolType;
+use crate::mc::target::TargetDirective;
 use super::statements::{is_symbol_char, items, name_at, unquoted};
 use super::{AsmParser, Names, Subtarget, symbol_name};
 use crate::ir::entity::SymbolId;

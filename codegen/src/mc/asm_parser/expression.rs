@@ -4,7 +4,7 @@
 //! comparisons, `&&`, `||`. A comparison that holds is -1. Source: *Using as*, "Infix Operators".
 
 use super::super::inst::McSymbol;
-use super::super::target::SymbolReader;
+use crate::mc::target::SymbolReader;
 use super::statements::{is_symbol_char, name_at, unquoted, written_name};
 
 /// The value of an expression: `plus - minus + constant`.

@@ -30,8 +30,8 @@ pub use symbols::AsmSymbols;
 
 use super::inst::{Label, McExpr, McInst, McOperand, McSymbol};
 use super::labels::Labels;
-use super::streamer::{Streamer, SymbolType};
-use super::target::{Longer, McTarget};
+use crate::mc::streamer::{Streamer, SymbolType};
+use crate::mc::target::{Longer, McTarget};
 use crate::ir::entity::SymbolId;
 use crate::ir::module::{Linkage, Module, RelocModel};
 use crate::ir::section::Section;

@@ -2,7 +2,7 @@
 //! its end.
 
 use super::super::pseudo_probes::{Probe, TABLE, write};
-use super::super::target::SymbolReader;
+use crate::mc::target::SymbolReader;
 use super::statements::unquoted;
 use super::{AsmParser, Names};
 use crate::ir::section::{Companion, Section, SectionFlags, SectionType};

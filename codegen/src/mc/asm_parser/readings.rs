@@ -4,7 +4,7 @@ use super::super::assembler::ObjectStreamer;
 use super::super::chunk::{ObjectChunk, Place};
 use super::super::inst::Label;
 use super::super::labels::Labels;
-use super::super::streamer::Streamer;
+use crate::mc::streamer::Streamer;
 use super::symbols::AsmSymbols;
 use super::{AsmError, AsmParser, Names};
 use crate::ir::module::Module;

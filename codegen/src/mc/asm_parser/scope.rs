@@ -3,7 +3,7 @@
 
 use super::super::inst::{Label, McInst, McSymbol, Specifier};
 use super::super::names::is_label;
-use super::super::target::{AsmSink, SymbolReader};
+use crate::mc::target::{AsmSink, SymbolReader};
 use super::expand::Conditions;
 use super::statements::{Statement, unquoted};
 use super::{AsmParser, AsmValue, Names, Scope, read_expression};

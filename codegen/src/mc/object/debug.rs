@@ -7,7 +7,7 @@ use super::super::dwarf::line_program::{FileRow, Program};
 use super::super::dwarf::pools::Strings;
 use super::super::dwarf::section::{Contents, DebugSection, Fill, Fixup, SectionId};
 use super::super::dwarf::{self, CodeAddress, Made, PlacedFunction};
-use super::super::target::McTarget;
+use crate::mc::target::McTarget;
 use super::{Address, Against, Assembled, Input, LabelSymbol, Object, Reloc, address};
 use crate::ir::entity::ComdatId;
 use crate::ir::module::{Comdat, Module, SymbolKind};

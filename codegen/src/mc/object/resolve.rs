@@ -2,8 +2,8 @@
 
 use super::super::chunk::{Filled, Pending};
 use super::super::inst::{FixupKind, McExpr, McSymbol, Specifier};
-use super::super::streamer::{Base, McValue, SymbolType, ValueUsage};
-use super::super::target::{Half, UNSIGNED};
+use crate::mc::streamer::{Base, McValue, SymbolType, ValueUsage};
+use crate::mc::target::{Half, UNSIGNED};
 use super::{Address, Against, Input, NO_LABEL, Object, Reloc, address};
 use crate::ir::libcalls;
 use crate::ir::module::{Linkage, SymbolKind};

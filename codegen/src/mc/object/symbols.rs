@@ -2,7 +2,7 @@
 
 use super::super::lsda;
 use super::super::names::{is_label, symbol_name};
-use super::super::streamer::SymbolType;
+use crate::mc::streamer::SymbolType;
 use super::{Against, Contents, Known, LabelSymbol, Object};
 use crate::ir::entity::{ComdatId, SymbolId};
 use crate::ir::libcalls;
