@@ -8,7 +8,9 @@
 pub use crate::extended_target::{ExtendedTarget, LegalizeCustom};
 pub use crate::frame::Scavenger;
 pub use crate::frame::reference::frame_index_reference;
-pub use crate::frame::target::{CallUsedReg, FrameLowering, FrameTarget};
+pub use crate::frame::registers::{CallUsedReg, FrameRegisters};
+pub use crate::frame::shape::FrameShape;
+pub use crate::frame::target::{FrameLowering, FrameTarget};
 pub use crate::interpreter::target::{InterpretTargetOpcode, InterpreterTarget};
 pub use crate::isel::legalizer::target::LegalizerTarget;
 pub use crate::isel::target::IselTarget;

@@ -22,8 +22,10 @@ mod cfi_fixup;
 pub mod emergency;
 mod layout;
 pub mod reference;
+pub mod registers;
 pub mod reserved_registers;
 pub mod scavenger;
+pub mod shape;
 pub mod target;
 #[cfg(test)]
 mod tests;

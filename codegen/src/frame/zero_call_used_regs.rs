@@ -5,7 +5,7 @@
 //! terminators. As in LLVM's `prologepilog`, a register that any return of the function names is
 //! not cleared at any return. Cost: linear.
 
-use crate::frame::target::CallUsedReg;
+use crate::frame::registers::CallUsedReg;
 use crate::frame::target::FrameTarget;
 use crate::ir::builder::Builder;
 use crate::ir::entity::BlockId;

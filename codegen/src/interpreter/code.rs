@@ -12,7 +12,7 @@ use crate::ir::llt::Llt;
 use crate::ir::mir::{FrameObjectKind, InstFlags, IntPredicate, MachineFunction, OperandTag};
 use crate::ir::opcodes::*;
 use crate::machine::desc::instructions::Opcode;
-use crate::mc::target::JumpTableKind;
+use crate::mc::asm_info::JumpTableKind;
 
 /// A fast operation on two words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -254,7 +254,7 @@ impl Machine<'_> {
 
     /// Fills a `va_list`.
     fn va_start(&mut self, inst: InstId) -> Result<(), Fault> {
-        use crate::machine::calling_convention::VaField;
+        use crate::machine::variadic_arguments::VaField;
         let fields = self.convention().va_list(&self.function().frame);
         let fields = fields.ok_or_else(|| Fault::undefined("va_start outside of a variadic function"))?;
         let mut field_address = self.word(inst, 0, "the address of a va_list")?;

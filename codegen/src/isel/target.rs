@@ -1,17 +1,11 @@
 //! The interface to a target for instruction selection.
 
-use crate::frame::target::FrameTarget;
-use crate::ir::builder::Builder;
-use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
-use crate::ir::module::Module;
-use crate::isel::call_lowering::target::CallLowering;
 use crate::isel::combiner::CombinerInfo;
 use crate::isel::legalizer::target::LegalizerTarget;
 use crate::isel::regbankselect::RegisterBankInfo;
 use crate::isel::select::InstructionSelector;
 use crate::machine::facts::TargetIntrinsic;
-use crate::support::error::Result;
 
 /// A target with the classes of GlobalISel.
 pub trait IselTarget: LegalizerTarget {

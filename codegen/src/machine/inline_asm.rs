@@ -43,7 +43,7 @@ pub enum Holding {
 }
 
 /// The constraints and operands of inline assembly on a target.
-pub trait InlineAsmInfo {
+pub trait InlineAsmInfo: InlineAsmText + InlineAsmClobbers {
     /// Returns the register class of a constraint code (`r`, `f`, `^cr`) for a value of type `ty`.
     /// The value is in one register, or in enough registers for its bits.
     fn register_class(&self, code: &str, ty: ValueType) -> Option<RegClassId>;
@@ -80,25 +80,6 @@ pub trait InlineAsmInfo {
         false
     }
 
-    /// Returns the system register that programs may name outside of assembly too.
-    fn system_register(&self, _name: &str) -> Option<SystemRegister> {
-        None
-    }
-
-    /// Returns the name of the program counter, if programs may read it, and the opcode: result,
-    /// distance.
-    fn program_counter(&self) -> Option<(&'static str, Opcode)> {
-        None
-    }
-
-    /// Returns the whole register called `name`, for a clobber.
-    fn clobbered_register(&self, name: &str) -> Option<PhysReg>;
-
-    /// Returns true if `name` is the low 32 bits of a general register of 64 bits.
-    fn is_low_half(&self, _name: &str) -> bool {
-        false
-    }
-
     /// Returns true if the code is a memory constraint.
     fn is_memory(&self, code: &str) -> bool {
         matches!(code, "m" | "o" | "V")
@@ -119,7 +100,10 @@ pub trait InlineAsmInfo {
 
     /// Returns the class of registers that hold addresses.
     fn address_class(&self) -> RegClassId;
+}
 
+/// Prints operands of inline assembly.
+pub trait InlineAsmText {
     /// Returns the text of a register operand with the template's modifier.
     fn register_text(&self, reg: PhysReg, modifier: Option<char>) -> Option<String>;
 
@@ -131,4 +115,26 @@ pub trait InlineAsmInfo {
 
     /// Returns the text of memory at the address in `base`.
     fn memory_text(&self, base: PhysReg, modifier: Option<char>) -> Option<String>;
+}
+
+/// Names of registers that inline assembly overwrites or reads as a whole.
+pub trait InlineAsmClobbers {
+    /// Returns the system register that programs may name outside of assembly too.
+    fn system_register(&self, _name: &str) -> Option<SystemRegister> {
+        None
+    }
+
+    /// Returns the name of the program counter, if programs may read it, and the opcode: result,
+    /// distance.
+    fn program_counter(&self) -> Option<(&'static str, Opcode)> {
+        None
+    }
+
+    /// Returns the whole register called `name`, for a clobber.
+    fn clobbered_register(&self, name: &str) -> Option<PhysReg>;
+
+    /// Returns true if `name` is the low 32 bits of a general register of 64 bits.
+    fn is_low_half(&self, _name: &str) -> bool {
+        false
+    }
 }

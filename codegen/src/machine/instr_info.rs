@@ -2,53 +2,12 @@
 //! later passes, and the few instructions that these insert.
 
 use crate::ir::builder::Builder;
-use crate::ir::entity::{BlockId, FrameIndex, InstId};
+use crate::ir::entity::{FrameIndex, InstId};
 use crate::ir::mir::MachineFunction;
-use crate::machine::desc::instructions::Opcode;
+use crate::machine::branch_info::BranchInfo;
 use crate::machine::desc::reg_mask::RegMask;
 use crate::machine::desc::registers::{PhysReg, RegClassId};
 use crate::support::error::Result;
-use bitflags::bitflags;
-
-/// Jumps that require a register.
-#[derive(Clone, Copy, Debug)]
-pub struct LongBranch {
-    /// The range in bytes of the unconditional jump that requires none.
-    pub reach: u64,
-    /// The register that the long jump writes. Functions that may have one do not use it otherwise.
-    pub register: PhysReg,
-    /// The long jump.
-    pub opcode: Opcode,
-}
-
-bitflags! {
-    /// The ways in which an indirect branch can reach a landing mark.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub struct Landing: u8 {
-        /// By a call or a tail call.
-        const CALL = 1;
-        /// By a jump.
-        const JUMP = 1 << 1;
-    }
-}
-
-/// The instruction directly after a call.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CallMark {
-    /// A landing mark: a function that returns twice may return by a jump.
-    Landing,
-    /// The marker of a handed-over object, for Objective-C's runtime.
-    ReturnValue,
-}
-
-/// The landing marks of indirect branches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LandingMarks {
-    /// Their alignment, in bytes.
-    pub align: u32,
-    /// True if jumps through tables also require them.
-    pub jump_tables: bool,
-}
 
 /// The bytes that an instruction accesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +31,7 @@ pub enum WrittenValue {
 
 /// The properties of a target's instructions for the passes after selection. Methods with a builder
 /// build at its point.
-pub trait InstrInfo {
+pub trait InstrInfo: BranchInfo {
     /// Returns the register mask with this number, of the named ones.
     fn reg_mask(&self, index: u32) -> RegMask;
 
@@ -110,36 +69,11 @@ pub trait InstrInfo {
         false
     }
 
-    /// Returns the target block of `inst`, if it is an unconditional direct jump.
-    fn unconditional_branch_target(&self, mf: &MachineFunction, inst: InstId) -> Option<BlockId>;
-
-    /// Inverts the condition of `inst`, keeping its target. Returns false without effect if it has
-    /// no inverse.
-    fn invert_branch(&self, mf: &mut MachineFunction, inst: InstId) -> bool {
-        let _ = (mf, inst);
-        false
-    }
-
     /// Swaps a use of `inst` that is tied to a definition with another one, without changing the
     /// result; a second call restores the order. Returns false without effect if there is no other.
     fn commute(&self, mf: &mut MachineFunction, inst: InstId) -> bool {
         let _ = (mf, inst);
         false
-    }
-
-    /// Inserts an unconditional direct jump; the caller adds the edge.
-    fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId);
-
-    /// Returns the long jump, for jumps beyond the range of branch relaxation; `None` if no
-    /// function is that long.
-    fn long_branch(&self) -> Option<LongBranch> {
-        None
-    }
-
-    /// Inserts a jump of any distance, which may write the register of [`InstrInfo::long_branch`];
-    /// the caller adds the edge.
-    fn insert_long_branch(&self, b: &mut Builder<'_>, to: BlockId) {
-        self.insert_branch(b, to);
     }
 
     /// Returns the bytes that `inst`, a load or store, accesses, if a base register and an offset
@@ -167,24 +101,6 @@ pub trait InstrInfo {
     /// of LLVM's that our selection does not create.
     fn read_llvm_form(&self, mf: &mut MachineFunction, inst: InstId) {
         let _ = (mf, inst);
-    }
-
-    /// Returns the landing marks that `mf` requires; `None` for none.
-    fn landing_marks(&self, mf: &MachineFunction) -> Option<LandingMarks> {
-        let _ = mf;
-        None
-    }
-
-    /// Inserts a landing mark of these kinds, unless the instruction at the builder's point, the
-    /// first of a block, is one already.
-    fn insert_landing_mark(&self, b: &mut Builder<'_>, landing: Landing) {
-        let _ = (b, landing);
-    }
-
-    /// Returns the opcode of the same call followed by a mark, for a call with this opcode.
-    fn marked_call(&self, opcode: Opcode, mark: CallMark) -> Option<Opcode> {
-        let _ = (opcode, mark);
-        None
     }
 
     /// Expands a target's pseudo after register allocation (all registers are physical, and the

@@ -6,6 +6,7 @@
 
 pub mod arg_locations;
 pub mod atomics;
+pub mod branch_info;
 pub mod calling_convention;
 pub mod desc;
 pub mod facts;
@@ -17,3 +18,4 @@ pub mod outlining;
 pub mod print;
 pub mod system;
 pub mod target;
+pub mod variadic_arguments;

@@ -2,7 +2,7 @@
 //! [`crate::mir_text`].
 
 use crate::ir::debug_info::Atom;
-use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, SymbolId};
+use crate::ir::entity::{DebugLoc, FrameIndex, InstId, SymbolId};
 use crate::ir::int::Int;
 use crate::ir::libcalls;
 use crate::ir::mir::asm_operand::{AsmFlag, asm_groups};

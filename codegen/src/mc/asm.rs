@@ -11,16 +11,27 @@ use super::inst::{Label, McExpr, McInst, McOperand, McSymbol};
 use super::labels::{Labels, NUMBER};
 use super::lsda;
 use super::names::Names;
-use crate::mc::streamer::{
-    Base, CfiEvent, FramePointer, FrameSections, McValue, Padding, Relocation, Streamer, SymbolType,
-    ValueUsage,
-};
-use crate::mc::target::{Longer, McTarget, PltDistance, SymbolNames, UNSIGNED};
 use crate::ir::content::Form;
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::CfiDirective;
 use crate::ir::module::{Comdat, Linkage, Module, Visibility};
 use crate::ir::section::{Companion, Section, SectionFlags, SectionType};
+use crate::mc::asm_backend::Longer;
+use crate::mc::asm_info::PltDistance;
+use crate::mc::inst_printer::SymbolNames;
+use crate::mc::object_info::UNSIGNED;
+use crate::mc::streamer::Streamer;
+use crate::mc::streamer::code::CodeStreamer;
+use crate::mc::streamer::data::DataStreamer;
+use crate::mc::streamer::data::{Base, McValue, Relocation, ValueUsage};
+use crate::mc::streamer::debug::DebugStreamer;
+use crate::mc::streamer::frames::FrameStreamer;
+use crate::mc::streamer::frames::{CfiEvent, FramePointer, FrameSections};
+use crate::mc::streamer::sections::Padding;
+use crate::mc::streamer::sections::SectionStreamer;
+use crate::mc::streamer::symbols::SymbolStreamer;
+use crate::mc::streamer::symbols::SymbolType;
+use crate::mc::target::McTarget;
 use std::fmt::{self, Write};
 
 /// The text of one function, or of a module's data.
@@ -396,7 +407,7 @@ pub(super) fn write_section_in(module: &Module, section: &Section, group: Option
     out.push('\n');
 }
 
-impl Streamer for AsmStreamer<'_> {
+impl SectionStreamer for AsmStreamer<'_> {
     fn switch_section(&mut self, section: &Section) {
         match &mut self.chunk.sections {
             Some(Sections { end, .. }) if end == section => {}
@@ -413,33 +424,6 @@ impl Streamer for AsmStreamer<'_> {
                 *sections = Some(Sections { begin: Some(section.clone()), end: section.clone() });
             }
         }
-    }
-
-    fn is_verbose(&self) -> bool {
-        self.module.asm_comments
-    }
-
-    fn comment(&mut self, comment: fmt::Arguments<'_>) {
-        if self.module.asm_comments {
-            writeln!(self.comments, "{comment}").expect(INFALLIBLE);
-        }
-    }
-
-    fn comment_line(&mut self, comment: fmt::Arguments<'_>) {
-        line!(self, "{} {comment}", self.target.dialect().comment);
-    }
-
-    fn exceptions(&mut self, count: u32) {
-        self.chunk.exceptions = count;
-    }
-
-    fn exception_table(&mut self, function: u32) {
-        line!(self, "{}:", lsda::symbol_name(function));
-    }
-
-    fn end_of_definition(&mut self) {
-        self.chunk.end = self.chunk.text.len();
-        self.end_line();
     }
 
     fn align(&mut self, align: u32, padding: Padding) {
@@ -462,22 +446,9 @@ impl Streamer for AsmStreamer<'_> {
             line!(self, "{}:", self.name(McSymbol::LocalAlias(id)));
         }
     }
+}
 
-    fn statement(&mut self, statement: &str) -> bool {
-        line!(self, "\t{statement}");
-        true
-    }
-
-    fn text(&mut self, text: &str) -> bool {
-        let comment = self.target.dialect().comment;
-        line!(self, "\t{comment}APP");
-        for statement in asm_layout::lines(text, comment) {
-            line!(self, "{statement}");
-        }
-        line!(self, "\t{comment}NO_APP");
-        true
-    }
-
+impl CodeStreamer for AsmStreamer<'_> {
     fn inst(&mut self, inst: &McInst) -> Result<(), String> {
         if self.target.dialect().relaxes_branches || !is_relaxable(self.target, inst) {
             self.print(inst);
@@ -502,7 +473,9 @@ impl Streamer for AsmStreamer<'_> {
         self.label(McSymbol::Label(over));
         Ok(())
     }
+}
 
+impl DataStreamer for AsmStreamer<'_> {
     fn bytes(&mut self, bytes: &[u8]) {
         if is_printable(bytes) {
             return write_bytes(bytes, &mut self.chunk.text);
@@ -557,13 +530,19 @@ impl Streamer for AsmStreamer<'_> {
         line!(self, "\t.reloc {}, {name}, {}", self.name(McSymbol::Label(label)), self.name(symbol));
         Ok(())
     }
+}
+
+impl FrameStreamer for AsmStreamer<'_> {
+    fn exceptions(&mut self, count: u32) {
+        self.chunk.exceptions = count;
+    }
+
+    fn exception_table(&mut self, function: u32) {
+        line!(self, "{}:", lsda::symbol_name(function));
+    }
 
     fn frame_sections(&mut self, sections: FrameSections) {
         self.chunk.frame_sections = Some(sections);
-    }
-
-    fn debug_event(&mut self, _: DebugEvent) {
-        self.chunk.events.push(self.chunk.text.len());
     }
 
     fn cfi(&mut self, event: CfiEvent) {
@@ -587,7 +566,15 @@ impl Streamer for AsmStreamer<'_> {
             CfiEvent::End => line!(self, "\t.cfi_endproc"),
         }
     }
+}
 
+impl DebugStreamer for AsmStreamer<'_> {
+    fn debug_event(&mut self, _: DebugEvent) {
+        self.chunk.events.push(self.chunk.text.len());
+    }
+}
+
+impl SymbolStreamer for AsmStreamer<'_> {
     fn linkage(&mut self, symbol: SymbolId) {
         let name = self.name(McSymbol::Symbol(symbol));
         let data = self.module.symbol(symbol);
@@ -659,5 +646,41 @@ impl Streamer for AsmStreamer<'_> {
             let (alias, own) = (self.name(McSymbol::LocalAlias(symbol)), self.name(McSymbol::Symbol(symbol)));
             line!(self, "\t.set\t{alias}, {own}");
         }
+    }
+}
+
+impl Streamer for AsmStreamer<'_> {
+    fn is_verbose(&self) -> bool {
+        self.module.asm_comments
+    }
+
+    fn comment(&mut self, comment: fmt::Arguments<'_>) {
+        if self.module.asm_comments {
+            writeln!(self.comments, "{comment}").expect(INFALLIBLE);
+        }
+    }
+
+    fn comment_line(&mut self, comment: fmt::Arguments<'_>) {
+        line!(self, "{} {comment}", self.target.dialect().comment);
+    }
+
+    fn end_of_definition(&mut self) {
+        self.chunk.end = self.chunk.text.len();
+        self.end_line();
+    }
+
+    fn statement(&mut self, statement: &str) -> bool {
+        line!(self, "\t{statement}");
+        true
+    }
+
+    fn text(&mut self, text: &str) -> bool {
+        let comment = self.target.dialect().comment;
+        line!(self, "\t{comment}APP");
+        for statement in asm_layout::lines(text, comment) {
+            line!(self, "{statement}");
+        }
+        line!(self, "\t{comment}NO_APP");
+        true
     }
 }

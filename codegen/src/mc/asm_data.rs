@@ -1,8 +1,9 @@
 //! Initializers of variables in assembly: each element in the form of its type, as in llc's output.
 
 use super::asm::{AsmStreamer, write_string_directive};
-use crate::mc::streamer::Streamer;
 use crate::ir::content::{FloatFormat, Form};
+use crate::mc::streamer::Streamer;
+use crate::mc::streamer::data::DataStreamer;
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single};
 

@@ -4,20 +4,28 @@
 //! [`ObjectChunk`] that its layout produces. Cost: linear.
 
 use super::chunk::{Definition, Filled, FrameTraits, ObjectChunk, Part, Pending};
+use super::dwarf::events::FileRow;
 use super::dwarf::events::{ChunkDebug, DebugEvent, EmittedFunction};
-use super::dwarf::line_program::FileRow;
 use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McOperand, McSymbol};
 use super::relax::{Alignment, Branch, Item, ItemKind, Number, Origin};
-use crate::mc::streamer::{
-    Base, CfiEvent, Fill, Filling, FramePointer, FrameSections, McValue, Padding, Relocation, Streamer,
-    SymbolType,
-};
-use crate::mc::target::{EncodedBranch, McTarget};
 use super::unlaid::UnlaidChunk;
 use crate::ir::entity::{InstId, SymbolId};
 use crate::ir::mir::{CfiDirective, MachineFunction};
 use crate::ir::section::{Section, SectionType};
 use crate::machine::desc::instructions::Opcode;
+use crate::mc::code_emitter::EncodedBranch;
+use crate::mc::streamer::Streamer;
+use crate::mc::streamer::code::CodeStreamer;
+use crate::mc::streamer::data::DataStreamer;
+use crate::mc::streamer::data::{Base, McValue, Relocation};
+use crate::mc::streamer::debug::DebugStreamer;
+use crate::mc::streamer::frames::FrameStreamer;
+use crate::mc::streamer::frames::{CfiEvent, FramePointer, FrameSections};
+use crate::mc::streamer::sections::SectionStreamer;
+use crate::mc::streamer::sections::{Fill, Filling, Padding};
+use crate::mc::streamer::symbols::SymbolStreamer;
+use crate::mc::streamer::symbols::SymbolType;
+use crate::mc::target::McTarget;
 use smallvec::SmallVec;
 use std::collections::HashMap;
 
@@ -410,7 +418,7 @@ impl<'a> ObjectStreamer<'a> {
     }
 }
 
-impl Streamer for ObjectStreamer<'_> {
+impl SectionStreamer for ObjectStreamer<'_> {
     fn switch_section(&mut self, section: &Section) {
         self.switch_subsection(section, 0);
     }
@@ -509,11 +517,6 @@ impl Streamer for ObjectStreamer<'_> {
         (self.whole && self.subsection == 0 && at.items == 0 && at.shortenable == 0).then_some(at.offset)
     }
 
-    fn set_linker_relaxation(&mut self, relaxes: bool) {
-        self.relaxes = relaxes;
-        self.relaxes_any |= relaxes;
-    }
-
     fn label(&mut self, symbol: McSymbol) {
         let growing = self.part();
         growing.labelled = true;
@@ -536,6 +539,13 @@ impl Streamer for ObjectStreamer<'_> {
             // An object derives its location from the symbol.
             McSymbol::LocalAlias(_) => {}
         }
+    }
+}
+
+impl CodeStreamer for ObjectStreamer<'_> {
+    fn set_linker_relaxation(&mut self, relaxes: bool) {
+        self.relaxes = relaxes;
+        self.relaxes_any |= relaxes;
     }
 
     fn plain_inst(&mut self, opcode: Opcode, operands: &[McOperand]) -> bool {
@@ -604,7 +614,9 @@ impl Streamer for ObjectStreamer<'_> {
         growing.part.bytes.extend_from_slice(bytes);
         growing.part.size += bytes.len() as u64;
     }
+}
 
+impl DataStreamer for ObjectStreamer<'_> {
     fn bytes(&mut self, bytes: &[u8]) {
         let growing = self.part();
         if growing.part.section.kind == SectionType::Nobits && bytes.iter().all(|byte| *byte == 0) {
@@ -663,7 +675,9 @@ impl Streamer for ObjectStreamer<'_> {
         self.relocations.push((anchor, at.1, relocation));
         Ok(())
     }
+}
 
+impl FrameStreamer for ObjectStreamer<'_> {
     fn cfi(&mut self, event: CfiEvent) {
         let (part, at) = self.here();
         if let CfiEvent::Start { simple } = event {
@@ -696,6 +710,12 @@ impl Streamer for ObjectStreamer<'_> {
         self.frame_sections = sections;
     }
 
+    fn exception_table(&mut self, function: u32) {
+        self.part().part.exception_table = Some(function);
+    }
+}
+
+impl DebugStreamer for ObjectStreamer<'_> {
     fn debug_function(&mut self, function: EmittedFunction) {
         self.debug = Some(Box::new(ChunkDebug { function, events: Vec::new() }));
     }
@@ -707,17 +727,15 @@ impl Streamer for ObjectStreamer<'_> {
         }
     }
 
-    fn exception_table(&mut self, function: u32) {
-        self.part().part.exception_table = Some(function);
-    }
-
-    fn symbol_type(&mut self, symbol: SymbolId, kind: SymbolType) {
-        self.symbols.push((symbol, Definition::Type(kind)));
-    }
-
     fn line(&mut self, row: FileRow) {
         let here = self.here();
         self.lines.push((here, row));
+    }
+}
+
+impl SymbolStreamer for ObjectStreamer<'_> {
+    fn symbol_type(&mut self, symbol: SymbolId, kind: SymbolType) {
+        self.symbols.push((symbol, Definition::Type(kind)));
     }
 
     fn size(&mut self, symbol: SymbolId, size: Option<u64>) {
@@ -743,10 +761,12 @@ impl Streamer for ObjectStreamer<'_> {
     }
 }
 
+impl Streamer for ObjectStreamer<'_> {}
+
 /// Instructions with more operands are not encoded from their values.
 const MAX_VALUES: usize = 8;
 
-/// Returns the operands' values for [`McTarget::encode_values`], of an instruction without a
+/// Returns the operands' values for [`CodeEmitter::encode_values`], of an instruction without a
 /// symbol.
 #[inline]
 fn values_of<'a>(operands: &[McOperand], values: &'a mut [i64; MAX_VALUES]) -> Option<&'a [i64]> {

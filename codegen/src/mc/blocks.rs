@@ -4,12 +4,12 @@
 use super::asm_comments::LoopComments;
 use super::context::EmitContext;
 use super::inst::McSymbol;
-use crate::mc::streamer::Padding;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::ir::mir::names::quoted;
 use crate::ir::module::Module;
 use crate::machine::desc::instructions::{Descs, InstrDesc, InstrFlags};
+use crate::mc::streamer::sections::Padding;
 use rustc_hash::FxHashSet;
 
 /// Starts the block at this position of the layout: alignment, labels and comments.

@@ -2,13 +2,15 @@
 //! unresolved fixups, symbols, frames.
 
 use super::dwarf::events::ChunkDebug;
-use super::dwarf::line_program::FileRow;
+use super::dwarf::events::FileRow;
 use super::inst::{FixupKind, Label, McExpr, McSymbol};
-use crate::mc::streamer::{Base, FrameSections, McValue, SymbolType, ValueUsage};
-use crate::mc::target::McTarget;
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::CfiDirective;
 use crate::ir::section::Section;
+use crate::mc::streamer::data::{Base, McValue, ValueUsage};
+use crate::mc::streamer::frames::FrameSections;
+use crate::mc::streamer::symbols::SymbolType;
+use crate::mc::target::McTarget;
 
 /// The target of a fixup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -251,7 +253,7 @@ mod tests {
     use crate::ir::entity::SymbolId;
     use crate::mc::chunk::Filled;
     use crate::mc::inst::{FixupKind, Label, McExpr, McSymbol};
-    use crate::mc::streamer::{Base, McValue};
+    use crate::mc::streamer::data::{Base, McValue};
 
     #[test]
     fn what_is_left_to_be_resolved_is_small() {

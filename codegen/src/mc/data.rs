@@ -3,8 +3,6 @@
 use super::asm::is_printable;
 use super::inst::{McExpr, McSymbol};
 use super::sections;
-use crate::mc::streamer::{Base, McValue, Padding, Streamer, SymbolType, ValueUsage};
-use crate::mc::target::McTarget;
 use crate::ir::content::{Form, Fragment};
 use crate::ir::entity::SymbolId;
 use crate::ir::module::{
@@ -12,6 +10,11 @@ use crate::ir::module::{
     Visibility,
 };
 use crate::ir::section::{SectionFlags, SectionType};
+use crate::mc::streamer::Streamer;
+use crate::mc::streamer::data::{Base, McValue, ValueUsage};
+use crate::mc::streamer::sections::Padding;
+use crate::mc::streamer::symbols::SymbolType;
+use crate::mc::target::McTarget;
 use std::collections::HashSet;
 use std::ops::Range;
 

@@ -14,12 +14,13 @@ use super::inst::McSymbol;
 use super::labels::{HIGH_LABEL, Labels, code_label};
 use super::names::Names;
 use super::object::{DescribedText, debug_section};
-use crate::mc::target::{McTarget, SymbolNames};
 use super::value_text;
 use crate::ir::debug_info::Node;
 use crate::ir::entity::SymbolId;
 use crate::ir::module::{Comdat, Module};
 use crate::ir::section::Section;
+use crate::mc::inst_printer::SymbolNames;
+use crate::mc::target::McTarget;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::fmt::Write;
 

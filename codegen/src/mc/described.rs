@@ -9,9 +9,9 @@ use super::dwarf::{
     self, calls::DescribedCalls, code_labels::CodeLabels, labels::LabelPlaces, rows::Rows,
     scope_ranges::ScopeRanges, statements::Statements, values::ValueEvents,
 };
-use crate::mc::streamer::Streamer;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
+use crate::mc::streamer::Streamer;
 use rustc_hash::FxHashSet;
 
 /// The debug handler of a function.

@@ -6,9 +6,9 @@
 //! and the Linux Standard Base on `.eh_frame`; constants are gimli's.
 
 use super::chunk::{Frame, FramePoint, FrameTraits};
-use crate::mc::target::{DataRelocations, UnwindInfo};
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::CfiDirective;
+use crate::mc::object_info::{DataRelocations, UnwindInfo};
 use crate::support::leb128;
 use gimli::constants as dw;
 use std::collections::BTreeMap;

@@ -18,8 +18,6 @@ use super::labels::{LabelName, Labels, ModuleNumbers};
 use super::lsda;
 pub use super::module_writer::write_module;
 use super::object::{Assembled, OpenChunk};
-use crate::mc::streamer::{Base, CfiEvent, FramePointer, FrameSections, McValue, Padding, Streamer, SymbolType};
-use crate::mc::target::JumpTableKind;
 use super::unlaid::UnlaidChunk;
 use super::{
     frame_tables, function_data, inline_asm, kcfi, metadata_labels, patchable, pc_sections, pseudo_probes,
@@ -31,6 +29,12 @@ use crate::ir::module::Module;
 use crate::ir::opcodes as op;
 use crate::ir::section::Section;
 use crate::machine::desc::instructions::{InstrDesc, InstrFlags};
+use crate::mc::asm_info::JumpTableKind;
+use crate::mc::streamer::Streamer;
+use crate::mc::streamer::data::{Base, McValue};
+use crate::mc::streamer::frames::{CfiEvent, FramePointer, FrameSections};
+use crate::mc::streamer::sections::Padding;
+use crate::mc::streamer::symbols::SymbolType;
 use crate::mc::target::EmitTarget;
 use crate::support::error::{CompileError, Result};
 use std::collections::{BTreeMap, HashMap};

@@ -8,8 +8,6 @@
 //! * Source: the run-time systems' formats, as LLVM's documents and assembly describe them.
 
 use super::inst::{McExpr, McSymbol};
-use crate::mc::streamer::{McValue, Padding, Streamer};
-use crate::mc::target::McTarget;
 use crate::ir::collector::{Collected, Collector};
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::MachineFunction;
@@ -17,7 +15,11 @@ use crate::ir::mir::stack_map::has_label;
 use crate::ir::module::{Module, OcamlMarks};
 use crate::ir::opcodes::GC_LABEL;
 use crate::ir::section::{Section, SectionFlags, SectionType};
+use crate::mc::streamer::Streamer;
+use crate::mc::streamer::data::McValue;
+use crate::mc::streamer::sections::Padding;
 use crate::mc::target::EmitTarget;
+use crate::mc::target::McTarget;
 use crate::support::error::{CompileError, Result};
 
 /// The section of Erlang's tables.

@@ -1,8 +1,9 @@
 //! `.note.gnu.property`: the protections that all code of a program must support for the loader to
 //! enable them.
 
-use crate::mc::streamer::{Padding, Streamer};
 use crate::ir::section::{Section, SectionFlags, SectionType};
+use crate::mc::streamer::Streamer;
+use crate::mc::streamer::sections::Padding;
 
 /// Contents of a section that describe the whole object.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,12 +9,12 @@ use super::context::EmitContext;
 use super::inst::{McExpr, McSymbol};
 use super::labels::NUMBER;
 use super::names::{Names, symbol_name};
-use crate::mc::streamer::Streamer;
-use crate::mc::target::SymbolNames;
 use crate::ir::entity::InstId;
 use crate::ir::mir::OperandTag;
 use crate::ir::mir::asm_operand::{AsmFlag, AsmKind, asm_groups};
 use crate::ir::opcodes::{INLINEASM, INLINEASM_BR};
+use crate::mc::inst_printer::SymbolNames;
+use crate::mc::streamer::Streamer;
 use crate::support::error::{CompileError, Result};
 use std::fmt::Write;
 

@@ -4,9 +4,9 @@
 use super::context::EmitContext;
 use super::inst::McSymbol;
 use super::pc_sections;
-use crate::mc::streamer::Relocation;
 use crate::ir::entity::InstId;
 use crate::machine::desc::instructions::Opcode;
+use crate::mc::streamer::data::Relocation;
 use crate::support::error::{CompileError, Result};
 
 /// Begins an instruction with metadata.

@@ -2,10 +2,11 @@
 
 use super::inst::McSymbol;
 use super::labels::Labels;
-use crate::mc::target::{AsmDialect, SymbolNames};
 use crate::ir::entity::SymbolId;
 use crate::ir::libcalls;
 use crate::ir::module::{Linkage, Module};
+use crate::mc::asm_info::AsmDialect;
+use crate::mc::inst_printer::SymbolNames;
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 

@@ -2,8 +2,9 @@
 
 use super::context::EmitContext;
 use super::inst::{McExpr, McSymbol};
-use crate::mc::streamer::{McValue, Padding};
 use crate::ir::section::SectionFlags;
+use crate::mc::streamer::data::McValue;
+use crate::mc::streamer::sections::Padding;
 use crate::support::error::{CompileError, Result};
 
 /// The section with the addresses, unless the function names another.

@@ -6,11 +6,11 @@
 
 use super::context::EmitContext;
 use super::inst::{Label, McExpr, McSymbol};
-use crate::mc::streamer::{Base, McValue};
 use crate::ir::entity::InstId;
 use crate::ir::mir::PcSection;
 use crate::ir::module::CodeModel;
 use crate::ir::section::SectionFlags;
+use crate::mc::streamer::data::{Base, McValue};
 use crate::support::error::{CompileError, Result};
 
 /// Size of an address in bytes where code is near data, and of a function's size.

@@ -11,10 +11,11 @@
 use super::context::EmitContext;
 use super::inst::{Label, McExpr, McSymbol};
 use super::names::{Names, symbol_name};
-use crate::mc::streamer::{Base, McValue, Streamer};
-use crate::mc::target::SymbolNames;
 use crate::ir::entity::InstId;
 use crate::ir::section::SectionFlags;
+use crate::mc::inst_printer::SymbolNames;
+use crate::mc::streamer::Streamer;
+use crate::mc::streamer::data::{Base, McValue};
 use crate::support::error::{CompileError, Result};
 use crate::support::leb128;
 use std::collections::BTreeMap;

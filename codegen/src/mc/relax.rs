@@ -9,9 +9,11 @@
 use super::assembler::{Growing, Position, base_label, label_of};
 use super::chunk::{Filled, Part, Pending};
 use super::inst::{FixupKind, Label, McExpr, McInst, McOperand, branch_target};
-use crate::mc::streamer::{Fill, McValue};
-use crate::mc::target::{Longer, McTarget};
 use crate::machine::desc::instructions::Opcode;
+use crate::mc::asm_backend::Longer;
+use crate::mc::streamer::data::McValue;
+use crate::mc::streamer::sections::Fill;
+use crate::mc::target::McTarget;
 use crate::support::leb128;
 use smallvec::SmallVec;
 use std::ops::Range;

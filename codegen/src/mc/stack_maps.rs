@@ -10,8 +10,6 @@
 
 use super::context::EmitContext;
 use super::inst::{McExpr, McSymbol};
-use crate::mc::streamer::{Base, McValue, Padding, Streamer};
-use crate::mc::target::McTarget;
 use crate::ir::entity::{InstId, SymbolId};
 use crate::ir::mir::stack_map::{MapLocation, MapSite, has_label, is_recorded, location_at, map_site};
 use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
@@ -20,7 +18,11 @@ use crate::ir::opcodes::{PATCHPOINT, STACKMAP, STATEPOINT, is_meta};
 use crate::ir::section::{Section, SectionFlags, SectionType};
 use crate::machine::desc::instructions::InstrFlags;
 use crate::machine::desc::registers::{PhysReg, RegUnit, RegisterInfo};
+use crate::mc::streamer::Streamer;
+use crate::mc::streamer::data::{Base, McValue};
+use crate::mc::streamer::sections::Padding;
 use crate::mc::target::EmitTarget;
+use crate::mc::target::McTarget;
 use crate::support::error::{CompileError, Result};
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -3,8 +3,8 @@
 
 use super::context::EmitContext;
 use super::inst::{Label, McExpr};
-use crate::mc::streamer::McValue;
 use crate::ir::section::SectionFlags;
+use crate::mc::streamer::data::McValue;
 use crate::support::error::{CompileError, Result};
 use crate::support::leb128;
 

@@ -10,13 +10,14 @@
 use super::assembler::{Anchor, Growing, GrowingFrame, Memory, Position};
 use super::chunk::{Definition, Filled, Frame, FramePoint, ObjectChunk, Pending, Place, TablePlace};
 use super::dwarf::events::ChunkDebug;
-use super::dwarf::line_program::FileRow;
+use super::dwarf::events::FileRow;
 use super::inst::{Label, McExpr, McSymbol};
 use super::relax::{self, Item, Layout, Origin};
-use crate::mc::streamer::{FrameSections, Relocation};
-use crate::mc::target::McTarget;
 use crate::ir::entity::SymbolId;
 use crate::ir::section::{Section, SectionType};
+use crate::mc::streamer::data::Relocation;
+use crate::mc::streamer::frames::FrameSections;
+use crate::mc::target::McTarget;
 use std::collections::HashMap;
 
 /// The maximum length of an alias chain.

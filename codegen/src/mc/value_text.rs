@@ -3,9 +3,9 @@
 //! Requires: value descriptions. Cost: linear in their operations.
 
 use super::dwarf::events::{EmittedFunction, PlacedOperand, ValueDescription, ValuePlace};
-use crate::mc::target::AsmDialect;
 use crate::ir::debug_info::llvm_ops::{self, operations};
 use crate::ir::debug_info::{DebugInfo, Node, Subprogram, TextId, ValueForm, fragment_of};
+use crate::mc::asm_info::AsmDialect;
 use gimli::DwOp;
 
 /// Returns the comments on a variable of a function, one for each fragment, if llc has words for

@@ -7,12 +7,12 @@
 
 use super::context::EmitContext;
 use super::inst::{Label, McOperand};
-use crate::mc::streamer::Padding;
 use crate::ir::entity::InstId;
 use crate::ir::mir::{MachineFunction, OperandTag};
 use crate::ir::opcodes as op;
 use crate::ir::section::SectionFlags;
 use crate::machine::desc::instructions::Opcode;
+use crate::mc::streamer::sections::Padding;
 use crate::support::error::{CompileError, Result};
 
 /// The kind of a sled, as encoded in the table.

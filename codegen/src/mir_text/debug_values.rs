@@ -19,12 +19,11 @@ pub(super) use places::comes_first;
 
 use super::debug_forms::NO_SITE;
 use super::print::Printer;
-use crate::ir::debug_info::{Atom, DebugInfo, Node, ValueTable};
+use crate::ir::debug_info::{DebugInfo, Node, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::mc::dwarf::rows::is_meta;
 use rustc_hash::FxHashMap;
-use std::fmt::Write;
 
 /// Debug instructions of a function, as text.
 #[derive(Default)]

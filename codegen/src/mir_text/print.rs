@@ -4,25 +4,14 @@
 //! registers, the module those of symbols; without a module symbols are printed by number.
 
 use crate::frame::target::FrameTarget;
-use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, SymbolId};
-use crate::ir::int::Int;
-use crate::ir::libcalls;
-use crate::ir::mir::asm_operand::{AsmFlag, asm_groups};
-use crate::ir::mir::names::{in_quotes, quoted};
-use crate::ir::mir::{
-    CfiDirective, FrameObject, FrameObjectKind, InstFlags, InstMetadata, MachineFunction, MemFlags,
-    MemOperand, Operand, OperandFlags, OperandTag, Ordering, PointerInfo, Reg, RegAttr,
-};
-use crate::ir::module::{IrName, Module};
-use crate::ir::opcodes::{
-    EH_LABEL, EXTRACT_SUBREG, INLINEASM, INLINEASM_BR, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG,
-};
-use crate::machine::desc::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
-use crate::machine::desc::registers::{PhysReg, SubReg};
+use crate::ir::entity::BlockId;
+use crate::ir::mir::{MachineFunction, Reg};
+use crate::ir::module::Module;
+use crate::ir::opcodes::INLINEASM_BR;
+use crate::machine::desc::instructions::InstrFlags;
 use crate::machine::print::MirInstPrinter;
 use crate::mir_text::debug_values::{self, DebugLines};
 use std::fmt::{self, Write};
-use std::ops::Range;
 
 /// The sources of names for printing.
 pub struct Printer<'a> {

@@ -9,7 +9,7 @@
 
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee, TailKind};
-use gisel_codegen::machine::instr_info::CallMark;
+use gisel_codegen::machine::branch_info::CallMark;
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;

@@ -11,7 +11,7 @@ use crate::table::{number, statement};
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::mc::asm_parser::written_name;
 use gisel_codegen::mc::inst::{McInst, McOperand};
-use gisel_codegen::mc::target::AsmSink;
+use gisel_codegen::mc::target_asm_parser::AsmSink;
 
 /// Assembles one statement for a subtarget with the features `set`.
 pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<(), String> {

@@ -22,9 +22,11 @@ use gisel_codegen::machine::arg_locations::{Assignment, Extension, Leaf, Locatio
 use gisel_codegen::machine::calling_convention::Authentication;
 use gisel_codegen::machine::calling_convention::ConventionInfo;
 use gisel_codegen::machine::calling_convention::{
-    CallOpcodes, CallingConvention, FrameRecord, VaField, take_from_stack,
+    CallOpcodes, CallingConvention, FrameRecord, take_from_stack,
 };
 use gisel_codegen::machine::desc::registers::PhysReg;
+use gisel_codegen::machine::variadic_arguments::VaField;
+use gisel_codegen::machine::variadic_arguments::VariadicArguments;
 use smallvec::{SmallVec, smallvec};
 
 static OPCODES: CallOpcodes = CallOpcodes {
@@ -91,6 +93,78 @@ impl AArch64CallLowering {
     }
 }
 
+impl VariadicArguments for AArch64CallLowering {
+    /// Includes X8, since a result may be returned through it.
+    fn forwarded_registers(&self, named: &Assignment) -> Vec<(PhysReg, Llt)> {
+        let general = X[named.used[0].min(8)..].iter().map(|&reg| (reg, S64));
+        let vector =
+            self.vector_registers(named.used[1]).iter().map(|&reg| (reg, self.vector_register_type()));
+        let in_x8 = |leaf: &Leaf| match leaf {
+            Leaf::Direct(parts) => parts.iter().any(|p| p.location == Location::Reg(regs::X8)),
+            _ => false,
+        };
+        let x8 = (!named.args.iter().flatten().any(in_x8)).then_some((regs::X8, S64));
+        general.chain(vector).chain(x8).collect()
+    }
+
+    fn va_list_bytes(&self) -> i64 {
+        32
+    }
+
+    /// Returns the fields: the stack, the ends of the two register save areas, and the (negative)
+    /// distances in bytes from these ends to the next argument. Source: AAPCS64, "The va_list
+    /// type".
+    fn va_list(&self, frame: &FrameInfo) -> Option<SmallVec<[VaField; 5]>> {
+        let stack = frame.var_args_frame_index?;
+        let area = |slot: Option<FrameIndex>| match slot {
+            Some(slot) => (slot, frame.object(slot).size as i64),
+            None => (stack, 0),
+        };
+        let areas = frame.save_areas.map(area);
+        let ends = areas.map(|(slot, size)| VaField::Address(slot, size));
+        let distances = areas.map(|(_, size)| VaField::Number(-size as i32));
+        Some([VaField::Address(stack, 0)].into_iter().chain(ends).chain(distances).collect())
+    }
+
+    fn lower_va_arg(
+        &self,
+        b: &mut Builder<'_>,
+        dst: VReg,
+        list: VReg,
+        ty: ValueType,
+    ) -> Result<bool, String> {
+        if matches!(ty, ValueType::Vector { .. }) && !self.files.vectors {
+            return Err(format!("`va_arg` of {ty} needs the target feature `+neon`"));
+        }
+        va_arg::lower(b, dst, list, self.files.passed_as(ty)).map(|()| true)
+    }
+
+    fn take_variadic(&self, list: &mut [u64], ty: ValueType) -> Option<u64> {
+        let [stack, general_end, vector_end, distances] = list else { return None };
+        let ty = self.files.passed_as(ty);
+        let vector = matches!(ty, ValueType::Float | ValueType::Double | ValueType::Fp128);
+        let (end, shift, step) = if vector { (*vector_end, 32, 16) } else { (*general_end, 0, 8) };
+        // The remaining bytes in registers, as a negative number.
+        let distance = (*distances >> shift) as i32;
+        if distance < 0 {
+            let mask = 0xffff_ffff << shift;
+            *distances = *distances & !mask | u64::from((distance + step) as u32) << shift;
+            return Some(end.wrapping_add_signed(distance.into()));
+        }
+        Some(take_from_stack(stack, ty, 8))
+    }
+
+    /// Creates a save area of general registers and one of vector registers, unless all of these
+    /// hold named arguments.
+    fn save_variadic_registers(&self, b: &mut Builder<'_>, assignment: &Assignment) {
+        let stack = b.mf.frame.create_fixed(8, assignment.stack_size as i64, true);
+        b.mf.frame.var_args_frame_index = Some(stack);
+        let gprs = save_area(b, &X[assignment.used[0].min(8)..], S64);
+        let fprs = save_area(b, self.vector_registers(assignment.used[1]), self.vector_register_type());
+        b.mf.frame.save_areas = [gprs, fprs];
+    }
+}
+
 impl CallingConvention for AArch64CallLowering {
     fn opcodes(&self) -> &'static CallOpcodes {
         &OPCODES
@@ -154,68 +228,8 @@ impl CallingConvention for AArch64CallLowering {
         [regs::X0, regs::X1]
     }
 
-    /// Includes X8, since a result may be returned through it.
-    fn forwarded_registers(&self, named: &Assignment) -> Vec<(PhysReg, Llt)> {
-        let general = X[named.used[0].min(8)..].iter().map(|&reg| (reg, S64));
-        let vector =
-            self.vector_registers(named.used[1]).iter().map(|&reg| (reg, self.vector_register_type()));
-        let in_x8 = |leaf: &Leaf| match leaf {
-            Leaf::Direct(parts) => parts.iter().any(|p| p.location == Location::Reg(regs::X8)),
-            _ => false,
-        };
-        let x8 = (!named.args.iter().flatten().any(in_x8)).then_some((regs::X8, S64));
-        general.chain(vector).chain(x8).collect()
-    }
-
     fn calls_through_got(&self) -> bool {
         true
-    }
-
-    fn va_list_bytes(&self) -> i64 {
-        32
-    }
-
-    /// Returns the fields: the stack, the ends of the two register save areas, and the (negative)
-    /// distances in bytes from these ends to the next argument. Source: AAPCS64, "The va_list
-    /// type".
-    fn va_list(&self, frame: &FrameInfo) -> Option<SmallVec<[VaField; 5]>> {
-        let stack = frame.var_args_frame_index?;
-        let area = |slot: Option<FrameIndex>| match slot {
-            Some(slot) => (slot, frame.object(slot).size as i64),
-            None => (stack, 0),
-        };
-        let areas = frame.save_areas.map(area);
-        let ends = areas.map(|(slot, size)| VaField::Address(slot, size));
-        let distances = areas.map(|(_, size)| VaField::Number(-size as i32));
-        Some([VaField::Address(stack, 0)].into_iter().chain(ends).chain(distances).collect())
-    }
-
-    fn lower_va_arg(
-        &self,
-        b: &mut Builder<'_>,
-        dst: VReg,
-        list: VReg,
-        ty: ValueType,
-    ) -> Result<bool, String> {
-        if matches!(ty, ValueType::Vector { .. }) && !self.files.vectors {
-            return Err(format!("`va_arg` of {ty} needs the target feature `+neon`"));
-        }
-        va_arg::lower(b, dst, list, self.files.passed_as(ty)).map(|()| true)
-    }
-
-    fn take_variadic(&self, list: &mut [u64], ty: ValueType) -> Option<u64> {
-        let [stack, general_end, vector_end, distances] = list else { return None };
-        let ty = self.files.passed_as(ty);
-        let vector = matches!(ty, ValueType::Float | ValueType::Double | ValueType::Fp128);
-        let (end, shift, step) = if vector { (*vector_end, 32, 16) } else { (*general_end, 0, 8) };
-        // The remaining bytes in registers, as a negative number.
-        let distance = (*distances >> shift) as i32;
-        if distance < 0 {
-            let mask = 0xffff_ffff << shift;
-            *distances = *distances & !mask | u64::from((distance + step) as u32) << shift;
-            return Some(end.wrapping_add_signed(distance.into()));
-        }
-        Some(take_from_stack(stack, ty, 8))
     }
 
     fn frame_record(&self) -> FrameRecord {
@@ -237,16 +251,6 @@ impl CallingConvention for AArch64CallLowering {
 
     fn thread_pointer(&self, b: &mut Builder<'_>, dst: VReg) {
         b.inst(op::MOVbaseTLS, &[Operand::def(dst)]);
-    }
-
-    /// Creates a save area of general registers and one of vector registers, unless all of these
-    /// hold named arguments.
-    fn save_variadic_registers(&self, b: &mut Builder<'_>, assignment: &Assignment) {
-        let stack = b.mf.frame.create_fixed(8, assignment.stack_size as i64, true);
-        b.mf.frame.var_args_frame_index = Some(stack);
-        let gprs = save_area(b, &X[assignment.used[0].min(8)..], S64);
-        let fprs = save_area(b, self.vector_registers(assignment.used[1]), self.vector_register_type());
-        b.mf.frame.save_areas = [gprs, fprs];
     }
 }
 

@@ -21,6 +21,8 @@ use gisel_codegen::machine::calling_convention::CalleeSavedReg;
 use gisel_codegen::machine::desc::instructions::{InstrFlags, Opcode};
 use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::support::error::{CompileError, Result};
+use gisel_codegen::target::FrameRegisters;
+use gisel_codegen::target::FrameShape;
 use gisel_codegen::target::Scavenger;
 use gisel_codegen::target::{CallUsedReg, FrameLowering};
 use smallvec::SmallVec;
@@ -317,7 +319,7 @@ fn by_file(saved: &'static [CalleeSavedReg]) -> (&'static [CalleeSavedReg], &'st
     saved.split_at(saved.partition_point(|saved| REGISTERS.contains(classes::GPR64ALL, saved.reg)))
 }
 
-impl FrameLowering for AArch64FrameLowering {
+impl FrameRegisters for AArch64FrameLowering {
     fn stack_pointer(&self) -> PhysReg {
         regs::SP
     }
@@ -326,27 +328,8 @@ impl FrameLowering for AArch64FrameLowering {
         regs::FP
     }
 
-    fn record_extension(&self, mf: &MachineFunction) -> u64 {
-        if mf.attrs.swift_async && self.has_fp(mf) { 16 } else { 0 }
-    }
-
     fn base_pointer(&self) -> PhysReg {
         regs::X19
-    }
-
-    fn maps_need_frame_pointer(&self) -> bool {
-        true
-    }
-
-    /// Besides realigned frames, large ones: offsets below the frame pointer reach 256 bytes only.
-    fn has_base_pointer(&self, mf: &MachineFunction) -> bool {
-        let local = |o: &&FrameObject| !o.dead && o.kind == FrameObjectKind::Local;
-        let locals: u64 = mf.frame.objects.iter().filter(local).map(|o| o.size).sum();
-        mf.frame.has_variable_sized && (self.needs_realignment(mf) || locals >= LARGE_LOCALS)
-    }
-
-    fn stack_alignment(&self) -> u32 {
-        calling_conventions::STACK_ALIGNMENT
     }
 
     fn reserved(&self, mf: &MachineFunction) -> Vec<PhysReg> {
@@ -426,7 +409,39 @@ impl FrameLowering for AArch64FrameLowering {
     fn eh_data_registers(&self) -> &'static [CalleeSavedReg] {
         &EH_DATA
     }
+}
 
+impl FrameShape for AArch64FrameLowering {
+    fn record_extension(&self, mf: &MachineFunction) -> u64 {
+        if mf.attrs.swift_async && self.has_fp(mf) { 16 } else { 0 }
+    }
+
+    fn maps_need_frame_pointer(&self) -> bool {
+        true
+    }
+
+    /// Besides realigned frames, large ones: offsets below the frame pointer reach 256 bytes only.
+    fn has_base_pointer(&self, mf: &MachineFunction) -> bool {
+        let local = |o: &&FrameObject| !o.dead && o.kind == FrameObjectKind::Local;
+        let locals: u64 = mf.frame.objects.iter().filter(local).map(|o| o.size).sum();
+        mf.frame.has_variable_sized && (self.needs_realignment(mf) || locals >= LARGE_LOCALS)
+    }
+
+    fn stack_alignment(&self) -> u32 {
+        calling_conventions::STACK_ALIGNMENT
+    }
+
+    fn frame_pointer_offset(&self, mf: &MachineFunction) -> i64 {
+        let record = mf.frame.callee_saved.iter().find(|s| s.reg == regs::FP);
+        record.map_or(-16, |s| mf.frame.object(s.slot).offset)
+    }
+
+    fn needs_emergency_slot(&self, _mf: &MachineFunction, _size: u64) -> bool {
+        false
+    }
+}
+
+impl FrameLowering for AArch64FrameLowering {
     fn determine_callee_saved(&self, mf: &MachineFunction, saved: &mut Vec<CalleeSavedReg>) {
         let (has_fp, has_bp) = (self.has_fp(mf), self.has_base_pointer(mf));
         let needed = |reg: PhysReg| {
@@ -440,11 +455,6 @@ impl FrameLowering for AArch64FrameLowering {
         *saved = all;
     }
 
-    fn frame_pointer_offset(&self, mf: &MachineFunction) -> i64 {
-        let record = mf.frame.callee_saved.iter().find(|s| s.reg == regs::FP);
-        record.map_or(-16, |s| mf.frame.object(s.slot).offset)
-    }
-
     /// As in LLVM, from the nearer one of frame pointer and stack pointer.
     fn root_offset(&self, mf: &MachineFunction, index: FrameIndex) -> i64 {
         let (base, offset) = self.frame_index_reference(mf, index);
@@ -456,10 +466,6 @@ impl FrameLowering for AArch64FrameLowering {
 
     fn call_frame_opcodes(&self) -> (Opcode, Opcode) {
         (op::ADJCALLSTACKDOWN, op::ADJCALLSTACKUP)
-    }
-
-    fn needs_emergency_slot(&self, _mf: &MachineFunction, _size: u64) -> bool {
-        false
     }
 
     fn emit_prologue(&self, mf: &mut MachineFunction, block: BlockId) -> Result<()> {

@@ -13,6 +13,8 @@ use gisel_codegen::ir::mir::Operand as MirOperand;
 use gisel_codegen::ir::value_type::{ValueType, VectorElement};
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
+use gisel_codegen::machine::inline_asm::InlineAsmClobbers;
+use gisel_codegen::machine::inline_asm::InlineAsmText;
 use gisel_codegen::machine::inline_asm::{FlagOutput, Holding, InlineAsmInfo, SystemRegister};
 
 /// AArch64's interface to inline assembly.
@@ -89,6 +91,76 @@ impl AArch64InlineAsm {
     /// Returns true if floating-point registers hold values of type `ty`.
     fn has_register_of(&self, ty: ValueType) -> bool {
         if ty.llt().is_vector() { self.files.vectors } else { self.files.floats }
+    }
+}
+
+impl InlineAsmText for AArch64InlineAsm {
+    fn register_text(&self, reg: PhysReg, modifier: Option<char>) -> Option<String> {
+        let desc = REGISTERS.reg(reg);
+        let letter = match (is_general(reg), modifier) {
+            _ if reg == regs::NZCV => return None,
+            (_, Some('a')) => return Some(format!("[{}]", self.register_text(reg, None)?)),
+            (false, Some('w' | 'x')) => return Some(desc.asm_name.to_owned()),
+            (true, None) => 'x',
+            (true, Some(letter @ ('w' | 'x'))) => letter,
+            (false, None) => 'v',
+            (false, Some(letter @ ('b' | 'h' | 's' | 'd' | 'q' | 'z'))) => letter,
+            _ => return None,
+        };
+        if desc.encoding == 31 && is_general(reg) {
+            let zero = matches!(reg, regs::XZR | regs::WZR);
+            return Some(if zero { format!("{letter}zr") } else { "sp".into() });
+        }
+        Some(format!("{letter}{}", desc.encoding))
+    }
+
+    fn immediate_text(&self, value: i64, modifier: Option<char>) -> Option<String> {
+        match modifier {
+            Some(letter @ ('w' | 'x')) if value == 0 => Some(format!("{letter}zr")),
+            None | Some('w' | 'x' | 'c' | 'a' | 'b' | 'h' | 'd' | 'q' | 'z') => Some(value.to_string()),
+            Some('n') => Some(value.wrapping_neg().to_string()),
+            Some('s') => Some((value.wrapping_neg() & 31).to_string()),
+            _ => None,
+        }
+    }
+
+    fn symbol_text(&self, name: String, modifier: Option<char>) -> Option<String> {
+        modifier.is_none_or(|modifier| "wxcabhsdqz".contains(modifier)).then_some(name)
+    }
+
+    fn memory_text(&self, base: PhysReg, modifier: Option<char>) -> Option<String> {
+        matches!(modifier, None | Some('a')).then(|| format!("[{}]", REGISTERS.reg(base).asm_name))
+    }
+}
+
+impl InlineAsmClobbers for AArch64InlineAsm {
+    fn system_register(&self, name: &str) -> Option<SystemRegister> {
+        let number = match name.contains(':') {
+            true => system_register_by_fields(name)?,
+            false => parse_sysreg(&mut AsmCursor::new(name))?,
+        };
+        is_system_register(number).then_some(SystemRegister { read: op::MRS, write: op::MSR, number })
+    }
+
+    fn is_low_half(&self, name: &str) -> bool {
+        matches!(name, "wsp" | "wzr") || numbered(name).is_some_and(|(letter, _)| letter == 'w')
+    }
+
+    fn program_counter(&self) -> Option<(&'static str, Opcode)> {
+        Some(("pc", op::ADR))
+    }
+
+    fn clobbered_register(&self, name: &str) -> Option<PhysReg> {
+        match name {
+            "cc" | "nzcv" => return Some(regs::NZCV),
+            "sp" | "wsp" => return Some(regs::SP),
+            "xzr" | "wzr" => return Some(regs::XZR),
+            _ => {}
+        }
+        match numbered(name)? {
+            ('w' | 'x', number) => member(classes::GPR64COMMON, number),
+            (_, number) => member(classes::FPR128, number),
+        }
     }
 }
 
@@ -174,35 +246,6 @@ impl InlineAsmInfo for AArch64InlineAsm {
         matches!(code, "m" | "o" | "V" | "Q" | "Um")
     }
 
-    fn system_register(&self, name: &str) -> Option<SystemRegister> {
-        let number = match name.contains(':') {
-            true => system_register_by_fields(name)?,
-            false => parse_sysreg(&mut AsmCursor::new(name))?,
-        };
-        is_system_register(number).then_some(SystemRegister { read: op::MRS, write: op::MSR, number })
-    }
-
-    fn is_low_half(&self, name: &str) -> bool {
-        matches!(name, "wsp" | "wzr") || numbered(name).is_some_and(|(letter, _)| letter == 'w')
-    }
-
-    fn program_counter(&self) -> Option<(&'static str, Opcode)> {
-        Some(("pc", op::ADR))
-    }
-
-    fn clobbered_register(&self, name: &str) -> Option<PhysReg> {
-        match name {
-            "cc" | "nzcv" => return Some(regs::NZCV),
-            "sp" | "wsp" => return Some(regs::SP),
-            "xzr" | "wzr" => return Some(regs::XZR),
-            _ => {}
-        }
-        match numbered(name)? {
-            ('w' | 'x', number) => member(classes::GPR64COMMON, number),
-            (_, number) => member(classes::FPR128, number),
-        }
-    }
-
     fn takes_immediate(&self, code: &str, value: i64) -> bool {
         let add =
             |value: i64| (0..4096).contains(&value) || (value & 0xfff == 0 && (0..1 << 24).contains(&value));
@@ -229,43 +272,6 @@ impl InlineAsmInfo for AArch64InlineAsm {
 
     fn address_class(&self) -> RegClassId {
         classes::GPR64SP
-    }
-
-    fn register_text(&self, reg: PhysReg, modifier: Option<char>) -> Option<String> {
-        let desc = REGISTERS.reg(reg);
-        let letter = match (is_general(reg), modifier) {
-            _ if reg == regs::NZCV => return None,
-            (_, Some('a')) => return Some(format!("[{}]", self.register_text(reg, None)?)),
-            (false, Some('w' | 'x')) => return Some(desc.asm_name.to_owned()),
-            (true, None) => 'x',
-            (true, Some(letter @ ('w' | 'x'))) => letter,
-            (false, None) => 'v',
-            (false, Some(letter @ ('b' | 'h' | 's' | 'd' | 'q' | 'z'))) => letter,
-            _ => return None,
-        };
-        if desc.encoding == 31 && is_general(reg) {
-            let zero = matches!(reg, regs::XZR | regs::WZR);
-            return Some(if zero { format!("{letter}zr") } else { "sp".into() });
-        }
-        Some(format!("{letter}{}", desc.encoding))
-    }
-
-    fn immediate_text(&self, value: i64, modifier: Option<char>) -> Option<String> {
-        match modifier {
-            Some(letter @ ('w' | 'x')) if value == 0 => Some(format!("{letter}zr")),
-            None | Some('w' | 'x' | 'c' | 'a' | 'b' | 'h' | 'd' | 'q' | 'z') => Some(value.to_string()),
-            Some('n') => Some(value.wrapping_neg().to_string()),
-            Some('s') => Some((value.wrapping_neg() & 31).to_string()),
-            _ => None,
-        }
-    }
-
-    fn symbol_text(&self, name: String, modifier: Option<char>) -> Option<String> {
-        modifier.is_none_or(|modifier| "wxcabhsdqz".contains(modifier)).then_some(name)
-    }
-
-    fn memory_text(&self, base: PhysReg, modifier: Option<char>) -> Option<String> {
-        matches!(modifier, None | Some('a')).then(|| format!("[{}]", REGISTERS.reg(base).asm_name))
     }
 }
 

@@ -13,12 +13,12 @@ use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::ir::opcodes::CFI_INSTRUCTION;
+use gisel_codegen::machine::branch_info::BranchInfo;
+use gisel_codegen::machine::branch_info::{CallMark, Landing, LandingMarks};
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::reg_mask::RegMask;
 use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId, SubReg};
-use gisel_codegen::machine::instr_info::{
-    CallMark, InstrInfo, Landing, LandingMarks, MemoryAddress, WrittenValue,
-};
+use gisel_codegen::machine::instr_info::{InstrInfo, MemoryAddress, WrittenValue};
 use gisel_codegen::support::error::{CompileError, Result};
 
 /// AArch64's instruction properties.
@@ -139,6 +139,63 @@ fn slot_access(flags: MemFlags, class: RegClassId, slot: FrameIndex, index: i32)
     MemOperand::new(flags, ty, class.spill_align.into()).with_pointer(PointerInfo::Stack(slot, offset))
 }
 
+impl BranchInfo for AArch64InstrInfo {
+    fn unconditional_branch_target(&self, mf: &MachineFunction, inst: InstId) -> Option<BlockId> {
+        if mf.opcode(inst) != op::B {
+            return None;
+        }
+        mf.operands(inst).first()?.as_block()
+    }
+
+    fn invert_branch(&self, mf: &mut MachineFunction, inst: InstId) -> bool {
+        let opcode = mf.opcode(inst);
+        let Some(inverse) = inverse_branch(opcode) else { return false };
+        if opcode == op::Bcc {
+            let Some(condition) = mf.imm_value(mf.operand(inst, 0)) else { return false };
+            let inverted = mf.imm(condition ^ 1);
+            mf.set_operand(inst, 0, inverted);
+        }
+        mf.inst_mut(inst).opcode = inverse;
+        true
+    }
+
+    fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId) {
+        b.inst(op::B, &[Operand::block(to)]);
+    }
+
+    fn landing_marks(&self, mf: &MachineFunction) -> Option<LandingMarks> {
+        mf.attrs.branch_target_enforcement.then_some(LandingMarks { align: 4, jump_tables: true })
+    }
+
+    /// Inserts a landing mark. An instruction that signs with the stack pointer alone is itself the
+    /// landing mark of a call. The unwind rule of other signatures stays next to them.
+    fn insert_landing_mark(&self, b: &mut Builder<'_>, landing: Landing) {
+        if let InsertPoint::Before(first) = b.point()
+            && b.mf.opcode(first) == op::PAUTH_PROLOGUE
+            && let Some(rule) = b.mf.prev_inst(first).filter(|&rule| b.mf.opcode(rule) == CFI_INSTRUCTION)
+        {
+            b.set_point(InsertPoint::Before(rule));
+        }
+        let signs = match b.point() {
+            InsertPoint::Before(first) => matches!(b.mf.opcode(first), op::PACIASP | op::PACIBSP),
+            InsertPoint::End(_) => false,
+        };
+        if !signs || landing != Landing::CALL {
+            b.inst(op::HINT, &[Operand::small_imm(bti(landing) as i32)]);
+        }
+    }
+
+    fn marked_call(&self, opcode: Opcode, mark: CallMark) -> Option<Opcode> {
+        match (opcode, mark) {
+            (op::BL, CallMark::Landing) => Some(op::BL_BTI),
+            (op::BLR, CallMark::Landing) => Some(op::BLR_BTI),
+            (op::BL, CallMark::ReturnValue) => Some(op::BL_RVMARKER),
+            (op::BLR, CallMark::ReturnValue) => Some(op::BLR_RVMARKER),
+            _ => None,
+        }
+    }
+}
+
 impl InstrInfo for AArch64InstrInfo {
     fn to_llvm_form(&self, mf: &mut MachineFunction, inst: InstId) {
         llvm_forms::rewrite(mf, inst);
@@ -215,61 +272,6 @@ impl InstrInfo for AArch64InstrInfo {
                 let addend = if opcode == op::SUBXri { -addend } else { addend };
                 Some(WrittenValue::Sum(from.phys()?, addend))
             }
-            _ => None,
-        }
-    }
-
-    fn unconditional_branch_target(&self, mf: &MachineFunction, inst: InstId) -> Option<BlockId> {
-        if mf.opcode(inst) != op::B {
-            return None;
-        }
-        mf.operands(inst).first()?.as_block()
-    }
-
-    fn invert_branch(&self, mf: &mut MachineFunction, inst: InstId) -> bool {
-        let opcode = mf.opcode(inst);
-        let Some(inverse) = inverse_branch(opcode) else { return false };
-        if opcode == op::Bcc {
-            let Some(condition) = mf.imm_value(mf.operand(inst, 0)) else { return false };
-            let inverted = mf.imm(condition ^ 1);
-            mf.set_operand(inst, 0, inverted);
-        }
-        mf.inst_mut(inst).opcode = inverse;
-        true
-    }
-
-    fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId) {
-        b.inst(op::B, &[Operand::block(to)]);
-    }
-
-    fn landing_marks(&self, mf: &MachineFunction) -> Option<LandingMarks> {
-        mf.attrs.branch_target_enforcement.then_some(LandingMarks { align: 4, jump_tables: true })
-    }
-
-    /// Inserts a landing mark. An instruction that signs with the stack pointer alone is itself the
-    /// landing mark of a call. The unwind rule of other signatures stays next to them.
-    fn insert_landing_mark(&self, b: &mut Builder<'_>, landing: Landing) {
-        if let InsertPoint::Before(first) = b.point()
-            && b.mf.opcode(first) == op::PAUTH_PROLOGUE
-            && let Some(rule) = b.mf.prev_inst(first).filter(|&rule| b.mf.opcode(rule) == CFI_INSTRUCTION)
-        {
-            b.set_point(InsertPoint::Before(rule));
-        }
-        let signs = match b.point() {
-            InsertPoint::Before(first) => matches!(b.mf.opcode(first), op::PACIASP | op::PACIBSP),
-            InsertPoint::End(_) => false,
-        };
-        if !signs || landing != Landing::CALL {
-            b.inst(op::HINT, &[Operand::small_imm(bti(landing) as i32)]);
-        }
-    }
-
-    fn marked_call(&self, opcode: Opcode, mark: CallMark) -> Option<Opcode> {
-        match (opcode, mark) {
-            (op::BL, CallMark::Landing) => Some(op::BL_BTI),
-            (op::BLR, CallMark::Landing) => Some(op::BLR_BTI),
-            (op::BL, CallMark::ReturnValue) => Some(op::BL_RVMARKER),
-            (op::BLR, CallMark::ReturnValue) => Some(op::BLR_RVMARKER),
             _ => None,
         }
     }

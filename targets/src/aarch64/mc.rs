@@ -14,14 +14,21 @@ use gisel_codegen::ir::mir::{CfiDirective, JumpTableEntryKind, MachineFunction};
 use gisel_codegen::ir::module::{InstPrinterOptions, Module, Protection};
 use gisel_codegen::ir::section::{Section, SectionFlags, SectionType};
 use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::mc::asm_backend::AsmBackend;
+use gisel_codegen::mc::asm_backend::{FixupInfo, Longer};
+use gisel_codegen::mc::asm_info::AsmInfo;
+use gisel_codegen::mc::asm_info::{AsmDialect, AsmSubtarget, JumpTableKind, PltDistance};
+use gisel_codegen::mc::code_emitter::CodeEmitter;
+use gisel_codegen::mc::code_emitter::EncodedBranch;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::gnu_property::{self, Note};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
-use gisel_codegen::mc::target::{
-    AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, EncodedBranch, FixupInfo, JumpTableKind,
-    Longer, McTarget, PltDistance, RecordedCalls, SymbolNames, TargetDirective, UnwindInfo, XrayEventSled,
-    XraySled,
-};
+use gisel_codegen::mc::inst_printer::InstPrinter;
+use gisel_codegen::mc::inst_printer::SymbolNames;
+use gisel_codegen::mc::object_info::{DataRelocations, ElfInfo, UnwindInfo};
+use gisel_codegen::mc::target::{McTarget, RecordedCalls, XrayEventSled, XraySled};
+use gisel_codegen::mc::target_asm_parser::TargetAsmParser;
+use gisel_codegen::mc::target_asm_parser::{AsmSink, TargetDirective};
 use gisel_codegen::support::error;
 use gisel_codegen::support::leb128;
 use smallvec::SmallVec;
@@ -185,7 +192,7 @@ fn build_attributes(subsections: &[Subsection]) -> Note {
     Note { section, align: 1, bytes }
 }
 
-impl McTarget for AArch64Mc {
+impl CodeEmitter for AArch64Mc {
     fn encode(
         &self,
         inst: &McInst,
@@ -245,11 +252,9 @@ impl McTarget for AArch64Mc {
         let (opcode, kind) = TABLE.encode_branch(opcode, operands, to, ShorterForms::NONE, (out, pool))?;
         Some(EncodedBranch { opcode, kind, grows: inverse_branch(opcode).is_some() })
     }
+}
 
-    fn is_relaxable(&self, inst: &McInst) -> bool {
-        inverse_branch(inst.opcode).is_some()
-    }
-
+impl InstPrinter for AArch64Mc {
     fn print(
         &self,
         inst: &McInst,
@@ -284,6 +289,12 @@ impl McTarget for AArch64Mc {
         preferred_text::comment(inst)
     }
 
+    fn print_expr(&self, expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
+        operands::print_expr(expr, names, out)
+    }
+}
+
+impl TargetAsmParser for AArch64Mc {
     fn assemble(&self, line: &str, sink: &mut dyn AsmSink) -> Result<(), String> {
         super::assemble::assemble(line, &self.set, sink)
     }
@@ -293,25 +304,21 @@ impl McTarget for AArch64Mc {
         Some(changed.map(|set| TargetDirective::Subtarget(Rc::new(AArch64Mc { set, ..*self }))))
     }
 
-    fn print_expr(&self, expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
-        operands::print_expr(expr, names, out)
+    fn is_thread_local(&self, specifier: Specifier) -> bool {
+        let between = |first: Specifier, last: Specifier| (first.0..=last.0).contains(&specifier.0);
+        between(spec::GOTTPREL, spec::TPREL_G0_NC)
+            || between(spec::TPREL_G0, spec::GOTTPREL_G0_NC)
+            || between(spec::TLSDESC_AUTH, spec::TLSDESC_AUTH_LO12)
     }
 
-    fn lower_inst(&self, ctx: &mut EmitContext<'_>, inst: InstId) -> error::Result<()> {
-        if self.features.contains(Features::FIX_CORTEX_A53_835769) {
-            erratum_835769::separate(ctx, inst)?;
-        }
-        match ctx.function.opcode(inst) {
-            op::MOVbaseTLS => thread_local::emit_thread_pointer(ctx, inst, &self.set),
-            op::PAUTH_PROLOGUE | op::PAUTH_EPILOGUE | op::PAUTH_RETURN => {
-                return_address::emit(ctx, inst, features::TABLE.has(&self.set, "pauth-lr"))
-            }
-            op::LOADgotAUTH => {
-                let faults = features::TABLE.has(&self.set, "fpac");
-                pointer_authentication::load_signed_got(ctx, inst, faults)
-            }
-            _ => asm_printer::lower_inst(ctx, inst),
-        }
+    fn relocation_names(&self) -> &'static [(&'static str, u32)] {
+        relocation_names::NAMES
+    }
+}
+
+impl AsmBackend for AArch64Mc {
+    fn is_relaxable(&self, inst: &McInst) -> bool {
+        inverse_branch(inst.opcode).is_some()
     }
 
     fn fixup_info(&self, kind: FixupKind) -> FixupInfo {
@@ -328,23 +335,12 @@ impl McTarget for AArch64Mc {
         relocations::fixup_bits(kind)
     }
 
-    fn is_thread_local(&self, specifier: Specifier) -> bool {
-        let between = |first: Specifier, last: Specifier| (first.0..=last.0).contains(&specifier.0);
-        between(spec::GOTTPREL, spec::TPREL_G0_NC)
-            || between(spec::TPREL_G0, spec::GOTTPREL_G0_NC)
-            || between(spec::TLSDESC_AUTH, spec::TLSDESC_AUTH_LO12)
-    }
-
     fn relocation(&self, kind: FixupKind, specifier: Specifier) -> Option<u32> {
         relocations::relocation(kind, specifier)
     }
 
     fn deactivation_relocation(&self, opcode: Opcode) -> Option<u32> {
         pointer_authentication::patch_relocation(opcode)
-    }
-
-    fn relocation_names(&self) -> &'static [(&'static str, u32)] {
-        relocation_names::NAMES
     }
 
     fn reaches(&self, kind: FixupKind, distance: i64) -> bool {
@@ -383,22 +379,12 @@ impl McTarget for AArch64Mc {
         McInst::new(op::HINT, &[McOperand::Imm(0)])
     }
 
-    fn xray_sled(&self) -> Option<XraySled> {
-        Some(XraySled { jump: McInst::new(op::B, &[]), nops: 7 })
-    }
-
-    fn xray_event_sled(&self, arguments: usize) -> Option<XrayEventSled> {
-        Some(xray_events::sled(arguments))
-    }
-
-    fn recorded_calls(&self) -> Option<&dyn RecordedCalls> {
-        Some(self)
-    }
-
     fn code_align(&self) -> u32 {
         4
     }
+}
 
+impl AsmInfo for AArch64Mc {
     fn jump_table(&self, _: JumpTableEntryKind) -> JumpTableKind {
         JumpTableKind::Relative(4)
     }
@@ -445,6 +431,37 @@ impl McTarget for AArch64Mc {
         let note = (!properties.is_empty()).then(|| gnu_property::note(&properties));
         let attributes = (!subsections.is_empty()).then(|| build_attributes(&subsections));
         note.into_iter().chain(attributes).collect()
+    }
+}
+
+impl McTarget for AArch64Mc {
+    fn lower_inst(&self, ctx: &mut EmitContext<'_>, inst: InstId) -> error::Result<()> {
+        if self.features.contains(Features::FIX_CORTEX_A53_835769) {
+            erratum_835769::separate(ctx, inst)?;
+        }
+        match ctx.function.opcode(inst) {
+            op::MOVbaseTLS => thread_local::emit_thread_pointer(ctx, inst, &self.set),
+            op::PAUTH_PROLOGUE | op::PAUTH_EPILOGUE | op::PAUTH_RETURN => {
+                return_address::emit(ctx, inst, features::TABLE.has(&self.set, "pauth-lr"))
+            }
+            op::LOADgotAUTH => {
+                let faults = features::TABLE.has(&self.set, "fpac");
+                pointer_authentication::load_signed_got(ctx, inst, faults)
+            }
+            _ => asm_printer::lower_inst(ctx, inst),
+        }
+    }
+
+    fn xray_sled(&self) -> Option<XraySled> {
+        Some(XraySled { jump: McInst::new(op::B, &[]), nops: 7 })
+    }
+
+    fn xray_event_sled(&self, arguments: usize) -> Option<XrayEventSled> {
+        Some(xray_events::sled(arguments))
+    }
+
+    fn recorded_calls(&self) -> Option<&dyn RecordedCalls> {
+        Some(self)
     }
 }
 

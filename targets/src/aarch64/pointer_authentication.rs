@@ -16,7 +16,7 @@ use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{Label, McExpr, McOperand, McSymbol};
-use gisel_codegen::mc::target::SignedAddresses;
+use gisel_codegen::mc::object_info::SignedAddresses;
 use gisel_codegen::support::error::Result;
 
 /// `R_AARCH64_AUTH_ABS64`, the keys' names, and the encoding of the schema in the word.

@@ -13,7 +13,7 @@ use crate::table::{AsmCursor, missing, statement};
 use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::mc::asm_parser::is_symbol_char;
 use gisel_codegen::mc::inst::{McExpr, McInst, McOperand};
-use gisel_codegen::mc::target::AsmSink;
+use gisel_codegen::mc::target_asm_parser::AsmSink;
 
 /// Assembles a special statement: operations of `sys`, literals, and errors about system registers.
 pub(super) fn special(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Option<Result<(), String>> {

@@ -29,9 +29,11 @@ use gisel_codegen::machine::arg_locations::{ArgFlags, ArgInfo};
 use gisel_codegen::machine::arg_locations::{Assignment, Extension, Leaf, Location, Part};
 use gisel_codegen::machine::calling_convention::ConventionInfo;
 use gisel_codegen::machine::calling_convention::{
-    CallOpcodes, CallingConvention, FrameRecord, VaField, take_from_stack,
+    CallOpcodes, CallingConvention, FrameRecord, take_from_stack,
 };
 use gisel_codegen::machine::desc::registers::PhysReg;
+use gisel_codegen::machine::variadic_arguments::VaField;
+use gisel_codegen::machine::variadic_arguments::VariadicArguments;
 use smallvec::{SmallVec, smallvec};
 
 static OPCODES: CallOpcodes = CallOpcodes {
@@ -57,6 +59,58 @@ pub struct RiscvCallLowering {
     pub features: Features,
     /// The ABI: argument passing, and preserved registers.
     pub abi: Abi,
+}
+
+impl VariadicArguments for RiscvCallLowering {
+    fn va_list_bytes(&self) -> i64 {
+        (self.features.xlen() / 8).into()
+    }
+
+    /// Returns the fields of a `va_list`: a pointer to the next argument.
+    fn va_list(&self, frame: &FrameInfo) -> Option<SmallVec<[VaField; 5]>> {
+        frame.var_args_frame_index.map(|first| smallvec![VaField::Address(first, 0)])
+    }
+
+    fn take_variadic(&self, list: &mut [u64], ty: ValueType) -> Option<u64> {
+        let [next] = list else { return None };
+        Some(take_from_stack(next, ty, self.features.xlen() / 8))
+    }
+
+    fn forwarded_registers(&self, named: &Assignment) -> Vec<(PhysReg, Llt)> {
+        let rest = calling_conventions::variadic_registers(self.abi).get(named.used[0]..).unwrap_or(&[]);
+        rest.iter().map(|&reg| (reg, Llt::scalar(self.features.xlen()))).collect()
+    }
+
+    fn save_variadic_registers(&self, b: &mut Builder<'_>, assignment: &Assignment) {
+        let first = assignment.used[0];
+        let registers = calling_conventions::variadic_registers(self.abi).get(first..).unwrap_or(&[]);
+        let saved = registers.len() as i64;
+        let word = b.word();
+        let (size, bytes) = (u64::from(word.bytes()), i64::from(word.bytes()));
+        if saved == 0 {
+            let slot = b.mf.frame.create_fixed(size, assignment.stack_size as i64, true);
+            b.mf.frame.var_args_frame_index = Some(slot);
+            return;
+        }
+        if saved % 2 == 1 {
+            // Keeps the stack pointer aligned below the save area.
+            b.mf.frame.create_fixed(size, -bytes * (saved + 1), true);
+        }
+        for (n, &reg) in registers.iter().enumerate() {
+            let slot = b.mf.frame.create_fixed(size, -bytes * (saved - n as i64), false);
+            if n == 0 {
+                b.mf.frame.var_args_frame_index = Some(slot);
+            }
+            b.mf.live_ins.push((reg, None));
+            let block = b.block();
+            b.mf.block_mut(block).live_ins.push(reg);
+            let value = b.mf.create_vreg(word);
+            b.copy(value, reg);
+            let address = b.frame_index(b.pointer(), slot);
+            let mem = MemOperand::new(MemFlags::STORE, word, word.bytes());
+            b.store(value, address, mem.with_pointer(PointerInfo::Stack(slot, 0)));
+        }
+    }
 }
 
 impl CallingConvention for RiscvCallLowering {
@@ -128,20 +182,6 @@ impl CallingConvention for RiscvCallLowering {
         !calling_conventions::has_guaranteed_tail_calls(calling_convention)
     }
 
-    fn va_list_bytes(&self) -> i64 {
-        (self.features.xlen() / 8).into()
-    }
-
-    /// Returns the fields of a `va_list`: a pointer to the next argument.
-    fn va_list(&self, frame: &FrameInfo) -> Option<SmallVec<[VaField; 5]>> {
-        frame.var_args_frame_index.map(|first| smallvec![VaField::Address(first, 0)])
-    }
-
-    fn take_variadic(&self, list: &mut [u64], ty: ValueType) -> Option<u64> {
-        let [next] = list else { return None };
-        Some(take_from_stack(next, ty, self.features.xlen() / 8))
-    }
-
     fn frame_record(&self) -> FrameRecord {
         FrameRecord {
             frame_pointer: regs::X8,
@@ -152,11 +192,6 @@ impl CallingConvention for RiscvCallLowering {
         }
     }
 
-    fn forwarded_registers(&self, named: &Assignment) -> Vec<(PhysReg, Llt)> {
-        let rest = calling_conventions::variadic_registers(self.abi).get(named.used[0]..).unwrap_or(&[]);
-        rest.iter().map(|&reg| (reg, Llt::scalar(self.features.xlen()))).collect()
-    }
-
     fn thread_pointer(&self, b: &mut Builder<'_>, dst: VReg) {
         b.copy(dst, regs::X4);
     }
@@ -165,37 +200,6 @@ impl CallingConvention for RiscvCallLowering {
         match interrupt {
             Interrupt::SavedAtOnce { .. } => interrupts::SAVED_AT_ONCE,
             _ => 0,
-        }
-    }
-
-    fn save_variadic_registers(&self, b: &mut Builder<'_>, assignment: &Assignment) {
-        let first = assignment.used[0];
-        let registers = calling_conventions::variadic_registers(self.abi).get(first..).unwrap_or(&[]);
-        let saved = registers.len() as i64;
-        let word = b.word();
-        let (size, bytes) = (u64::from(word.bytes()), i64::from(word.bytes()));
-        if saved == 0 {
-            let slot = b.mf.frame.create_fixed(size, assignment.stack_size as i64, true);
-            b.mf.frame.var_args_frame_index = Some(slot);
-            return;
-        }
-        if saved % 2 == 1 {
-            // Keeps the stack pointer aligned below the save area.
-            b.mf.frame.create_fixed(size, -bytes * (saved + 1), true);
-        }
-        for (n, &reg) in registers.iter().enumerate() {
-            let slot = b.mf.frame.create_fixed(size, -bytes * (saved - n as i64), false);
-            if n == 0 {
-                b.mf.frame.var_args_frame_index = Some(slot);
-            }
-            b.mf.live_ins.push((reg, None));
-            let block = b.block();
-            b.mf.block_mut(block).live_ins.push(reg);
-            let value = b.mf.create_vreg(word);
-            b.copy(value, reg);
-            let address = b.frame_index(b.pointer(), slot);
-            let mem = MemOperand::new(MemFlags::STORE, word, word.bytes());
-            b.store(value, address, mem.with_pointer(PointerInfo::Stack(slot, 0)));
         }
     }
 }

@@ -29,6 +29,8 @@ use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::machine::print::inst_to_string;
 use gisel_codegen::support::error::{CompileError, Result};
+use gisel_codegen::target::FrameRegisters;
+use gisel_codegen::target::FrameShape;
 use gisel_codegen::target::Scavenger;
 use gisel_codegen::target::frame_index_reference;
 use gisel_codegen::target::{CallUsedReg, FrameLowering};
@@ -77,7 +79,7 @@ pub struct RiscvFrame {
     pub reserved: u32,
 }
 
-impl FrameLowering for RiscvFrame {
+impl FrameRegisters for RiscvFrame {
     fn stack_pointer(&self) -> PhysReg {
         STACK_POINTER
     }
@@ -88,10 +90,6 @@ impl FrameLowering for RiscvFrame {
 
     fn base_pointer(&self) -> PhysReg {
         BASE_POINTER
-    }
-
-    fn stack_alignment(&self) -> u32 {
-        self.abi.stack_alignment(self.features.xlen())
     }
 
     fn reserved(&self, mf: &MachineFunction) -> Vec<PhysReg> {
@@ -161,6 +159,30 @@ impl FrameLowering for RiscvFrame {
         &EH_DATA
     }
 
+    fn prologue_scratch(&self) -> Option<PhysReg> {
+        Some(SCRATCH)
+    }
+}
+
+impl FrameShape for RiscvFrame {
+    fn stack_alignment(&self) -> u32 {
+        self.abi.stack_alignment(self.features.xlen())
+    }
+
+    fn frame_pointer_offset(&self, mf: &MachineFunction) -> i64 {
+        -area_above_frame_pointer(self, mf)
+    }
+
+    fn needs_emergency_slot(&self, _: &MachineFunction, size: u64) -> bool {
+        size >= FIRST_STEP as u64
+    }
+
+    fn emergency_reach(&self) -> Option<u64> {
+        Some(FIRST_STEP as u64)
+    }
+}
+
+impl FrameLowering for RiscvFrame {
     fn determine_callee_saved(&self, mf: &MachineFunction, saved: &mut Vec<CalleeSavedReg>) {
         let needed = |reg: PhysReg| saved.iter().any(|s| s.reg == reg);
         let (fp, bp) = (self.has_fp(mf), self.has_base_pointer(mf));
@@ -179,10 +201,6 @@ impl FrameLowering for RiscvFrame {
         };
         let kept: Vec<_> = self.callee_saved(mf).iter().copied().filter(|s| keep(s.reg)).collect();
         *saved = kept;
-    }
-
-    fn frame_pointer_offset(&self, mf: &MachineFunction) -> i64 {
-        -area_above_frame_pointer(self, mf)
     }
 
     /// In a large frame, only the frame pointer reaches the upper end.
@@ -207,18 +225,6 @@ impl FrameLowering for RiscvFrame {
 
     fn call_frame_opcodes(&self) -> (Opcode, Opcode) {
         (op::ADJCALLSTACKDOWN, op::ADJCALLSTACKUP)
-    }
-
-    fn needs_emergency_slot(&self, _: &MachineFunction, size: u64) -> bool {
-        size >= FIRST_STEP as u64
-    }
-
-    fn emergency_reach(&self) -> Option<u64> {
-        Some(FIRST_STEP as u64)
-    }
-
-    fn prologue_scratch(&self) -> Option<PhysReg> {
-        Some(SCRATCH)
     }
 
     fn emit_prologue(&self, mf: &mut MachineFunction, block: BlockId) -> Result<()> {

@@ -10,6 +10,7 @@ use gisel_codegen::ir::mir::{CalleeSaved, FrameObjectKind, FramePointer, Machine
 use gisel_codegen::ir::opcodes::CFI_INSTRUCTION;
 use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::target::FrameLowering;
+use gisel_codegen::target::FrameShape;
 use std::collections::HashMap;
 
 /// Integer registers and memory.

@@ -6,6 +6,8 @@ use super::features::Features;
 use super::registers::{REGISTERS, classes, regs};
 use gisel_codegen::ir::value_type::{ValueType, VectorElement};
 use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
+use gisel_codegen::machine::inline_asm::InlineAsmClobbers;
+use gisel_codegen::machine::inline_asm::InlineAsmText;
 use gisel_codegen::machine::inline_asm::{Holding, InlineAsmInfo};
 
 /// RISC-V's interface to inline assembly.
@@ -50,6 +52,47 @@ impl RiscvInlineAsm {
             ValueType::Double => self.features.contains(Features::ZDINX),
             _ => false,
         }
+    }
+}
+
+impl InlineAsmText for RiscvInlineAsm {
+    fn register_text(&self, reg: PhysReg, modifier: Option<char>) -> Option<String> {
+        let desc = REGISTERS.reg(reg);
+        match modifier {
+            None | Some('z') => Some(desc.asm_name.to_owned()),
+            Some('i') => Some(String::new()),
+            Some('N') => Some(desc.encoding.to_string()),
+            _ => None,
+        }
+    }
+
+    fn immediate_text(&self, value: i64, modifier: Option<char>) -> Option<String> {
+        match modifier {
+            Some('z') if value == 0 => Some("zero".into()),
+            Some('i') => Some("i".into()),
+            None | Some('z' | 'c' | 'a') => Some(value.to_string()),
+            Some('n') => Some(value.wrapping_neg().to_string()),
+            Some('s') => Some((value.wrapping_neg() & 31).to_string()),
+            _ => None,
+        }
+    }
+
+    fn symbol_text(&self, name: String, modifier: Option<char>) -> Option<String> {
+        match modifier {
+            None | Some('z' | 'c' | 'a') => Some(name),
+            Some('i') => Some("i".into()),
+            _ => None,
+        }
+    }
+
+    fn memory_text(&self, base: PhysReg, modifier: Option<char>) -> Option<String> {
+        modifier.is_none().then(|| format!("0({})", REGISTERS.reg(base).asm_name))
+    }
+}
+
+impl InlineAsmClobbers for RiscvInlineAsm {
+    fn clobbered_register(&self, name: &str) -> Option<PhysReg> {
+        general(name).or_else(|| floating(name).map(|number| PhysReg(regs::F0_D.0 + number)))
     }
 }
 
@@ -127,10 +170,6 @@ impl InlineAsmInfo for RiscvInlineAsm {
         matches!(code, "m" | "o" | "V" | "A")
     }
 
-    fn clobbered_register(&self, name: &str) -> Option<PhysReg> {
-        general(name).or_else(|| floating(name).map(|number| PhysReg(regs::F0_D.0 + number)))
-    }
-
     fn takes_immediate(&self, code: &str, value: i64) -> bool {
         match code {
             "i" | "n" | "s" | "X" => true,
@@ -143,38 +182,5 @@ impl InlineAsmInfo for RiscvInlineAsm {
 
     fn address_class(&self) -> RegClassId {
         classes::GPRNOX0
-    }
-
-    fn register_text(&self, reg: PhysReg, modifier: Option<char>) -> Option<String> {
-        let desc = REGISTERS.reg(reg);
-        match modifier {
-            None | Some('z') => Some(desc.asm_name.to_owned()),
-            Some('i') => Some(String::new()),
-            Some('N') => Some(desc.encoding.to_string()),
-            _ => None,
-        }
-    }
-
-    fn immediate_text(&self, value: i64, modifier: Option<char>) -> Option<String> {
-        match modifier {
-            Some('z') if value == 0 => Some("zero".into()),
-            Some('i') => Some("i".into()),
-            None | Some('z' | 'c' | 'a') => Some(value.to_string()),
-            Some('n') => Some(value.wrapping_neg().to_string()),
-            Some('s') => Some((value.wrapping_neg() & 31).to_string()),
-            _ => None,
-        }
-    }
-
-    fn symbol_text(&self, name: String, modifier: Option<char>) -> Option<String> {
-        match modifier {
-            None | Some('z' | 'c' | 'a') => Some(name),
-            Some('i') => Some("i".into()),
-            _ => None,
-        }
-    }
-
-    fn memory_text(&self, base: PhysReg, modifier: Option<char>) -> Option<String> {
-        modifier.is_none().then(|| format!("0({})", REGISTERS.reg(base).asm_name))
     }
 }

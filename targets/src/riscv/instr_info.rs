@@ -12,12 +12,12 @@ use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::llt::{S16, S32, S64};
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, PointerInfo};
+use gisel_codegen::machine::branch_info::BranchInfo;
+use gisel_codegen::machine::branch_info::{CallMark, Landing, LandingMarks, LongBranch};
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::reg_mask::RegMask;
 use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
-use gisel_codegen::machine::instr_info::{
-    CallMark, InstrInfo, Landing, LandingMarks, LongBranch, MemoryAddress, WrittenValue,
-};
+use gisel_codegen::machine::instr_info::{InstrInfo, MemoryAddress, WrittenValue};
 use gisel_codegen::support::error::{CompileError, Result};
 
 /// Returns the register that long jumps write, in functions that may have some.
@@ -68,6 +68,56 @@ pub(super) const SELECTS: [Opcode; 4] = [
 pub struct RiscvInstrInfo {
     /// The subtarget's features.
     pub features: Features,
+}
+
+impl BranchInfo for RiscvInstrInfo {
+    fn unconditional_branch_target(&self, mf: &MachineFunction, inst: InstId) -> Option<BlockId> {
+        if mf.opcode(inst) == op::PseudoBR { mf.operand(inst, 0).as_block() } else { None }
+    }
+
+    fn invert_branch(&self, mf: &mut MachineFunction, inst: InstId) -> bool {
+        let inverse = inverse_branch(mf.opcode(inst));
+        if let Some(opcode) = inverse {
+            mf.inst_mut(inst).opcode = opcode;
+        }
+        inverse.is_some()
+    }
+
+    fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId) {
+        b.inst(op::PseudoBR, &[Operand::block(to)]);
+    }
+
+    /// Control must land on a landing pad, whatever the module's flags are.
+    fn landing_marks(&self, _: &MachineFunction) -> Option<LandingMarks> {
+        self.features
+            .contains(Features::ZICFILP)
+            .then_some(LandingMarks { align: LPAD_ALIGN, jump_tables: false })
+    }
+
+    fn insert_landing_mark(&self, b: &mut Builder<'_>, _: Landing) {
+        b.inst(op::AUIPC, &[Operand::def(regs::X0), Operand::small_imm(0)]);
+    }
+
+    fn marked_call(&self, opcode: Opcode, mark: CallMark) -> Option<Opcode> {
+        match opcode {
+            _ if mark != CallMark::Landing => None,
+            op::PseudoCALL => Some(op::PseudoCALLLpad),
+            op::PseudoCALLIndirect => Some(op::PseudoCALLIndirectLpad),
+            _ => None,
+        }
+    }
+
+    fn long_branch(&self) -> Option<LongBranch> {
+        Some(LongBranch {
+            reach: 1 << 20,
+            register: long_branch_register(self.features),
+            opcode: op::PseudoJump,
+        })
+    }
+
+    fn insert_long_branch(&self, b: &mut Builder<'_>, to: BlockId) {
+        b.inst(op::PseudoJump, &[Operand::def(long_branch_register(self.features)), Operand::block(to)]);
+    }
 }
 
 impl InstrInfo for RiscvInstrInfo {
@@ -190,54 +240,6 @@ impl InstrInfo for RiscvInstrInfo {
             }
             _ => None,
         }
-    }
-
-    fn unconditional_branch_target(&self, mf: &MachineFunction, inst: InstId) -> Option<BlockId> {
-        if mf.opcode(inst) == op::PseudoBR { mf.operand(inst, 0).as_block() } else { None }
-    }
-
-    fn invert_branch(&self, mf: &mut MachineFunction, inst: InstId) -> bool {
-        let inverse = inverse_branch(mf.opcode(inst));
-        if let Some(opcode) = inverse {
-            mf.inst_mut(inst).opcode = opcode;
-        }
-        inverse.is_some()
-    }
-
-    fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId) {
-        b.inst(op::PseudoBR, &[Operand::block(to)]);
-    }
-
-    /// Control must land on a landing pad, whatever the module's flags are.
-    fn landing_marks(&self, _: &MachineFunction) -> Option<LandingMarks> {
-        self.features
-            .contains(Features::ZICFILP)
-            .then_some(LandingMarks { align: LPAD_ALIGN, jump_tables: false })
-    }
-
-    fn insert_landing_mark(&self, b: &mut Builder<'_>, _: Landing) {
-        b.inst(op::AUIPC, &[Operand::def(regs::X0), Operand::small_imm(0)]);
-    }
-
-    fn marked_call(&self, opcode: Opcode, mark: CallMark) -> Option<Opcode> {
-        match opcode {
-            _ if mark != CallMark::Landing => None,
-            op::PseudoCALL => Some(op::PseudoCALLLpad),
-            op::PseudoCALLIndirect => Some(op::PseudoCALLIndirectLpad),
-            _ => None,
-        }
-    }
-
-    fn long_branch(&self) -> Option<LongBranch> {
-        Some(LongBranch {
-            reach: 1 << 20,
-            register: long_branch_register(self.features),
-            opcode: op::PseudoJump,
-        })
-    }
-
-    fn insert_long_branch(&self, b: &mut Builder<'_>, to: BlockId) {
-        b.inst(op::PseudoJump, &[Operand::def(long_branch_register(self.features)), Operand::block(to)]);
     }
 }
 

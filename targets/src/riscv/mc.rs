@@ -17,14 +17,21 @@ use gisel_codegen::ir::module::{InstPrinterOptions, Module, Protection};
 use gisel_codegen::ir::section::{Section, SectionFlags, SectionType};
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::registers::PhysReg;
+use gisel_codegen::mc::asm_backend::AsmBackend;
+use gisel_codegen::mc::asm_backend::{FixupInfo, Longer};
+use gisel_codegen::mc::asm_info::AsmInfo;
+use gisel_codegen::mc::asm_info::{AsmDialect, AsmSubtarget, JumpTableKind, PltDistance};
+use gisel_codegen::mc::code_emitter::CodeEmitter;
+use gisel_codegen::mc::code_emitter::EncodedBranch;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::gnu_property::{self, Note};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
-use gisel_codegen::mc::target::{
-    AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, EncodedBranch, FixupInfo, JumpTableKind,
-    Longer, McTarget, PltDistance, RecordedCalls, SymbolNames, TargetDirective, ThreadLocalOffsets,
-    UnwindInfo, XraySled,
-};
+use gisel_codegen::mc::inst_printer::InstPrinter;
+use gisel_codegen::mc::inst_printer::SymbolNames;
+use gisel_codegen::mc::object_info::{DataRelocations, ElfInfo, ThreadLocalOffsets, UnwindInfo};
+use gisel_codegen::mc::target::{McTarget, RecordedCalls, XraySled};
+use gisel_codegen::mc::target_asm_parser::TargetAsmParser;
+use gisel_codegen::mc::target_asm_parser::{AsmSink, TargetDirective};
 use gisel_codegen::support::error::Result;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -166,7 +173,7 @@ fn option(argument: &str) -> Option<TargetDirective> {
     })
 }
 
-impl McTarget for RiscvMc {
+impl CodeEmitter for RiscvMc {
     fn encode(
         &self,
         inst: &McInst,
@@ -227,10 +234,12 @@ impl McTarget for RiscvMc {
         Some(EncodedBranch { opcode, kind, grows: relocations::has_longer(opcode) })
     }
 
-    fn is_relaxable(&self, inst: &McInst) -> bool {
-        relocations::has_longer(inst.opcode)
+    fn compress(&self, inst: &McInst) -> Option<McInst> {
+        TABLE.compress(inst, self.subtarget.shorter_forms)
     }
+}
 
+impl InstPrinter for RiscvMc {
     fn print(
         &self,
         inst: &McInst,
@@ -246,6 +255,12 @@ impl McTarget for RiscvMc {
         out.write_str(if is_dynamic { ", dyn" } else { "" })
     }
 
+    fn print_expr(&self, expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
+        super::operands::print_expr(expr, names, out)
+    }
+}
+
+impl TargetAsmParser for RiscvMc {
     fn assemble(&self, line: &str, sink: &mut dyn AsmSink) -> std::result::Result<(), String> {
         super::assemble::assemble(line, &self.subtarget.set, sink)
     }
@@ -274,16 +289,14 @@ impl McTarget for RiscvMc {
         }))
     }
 
-    fn print_expr(&self, expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
-        super::operands::print_expr(expr, names, out)
+    fn relocation_names(&self) -> &'static [(&'static str, u32)] {
+        relocation_names::NAMES
     }
+}
 
-    fn compress(&self, inst: &McInst) -> Option<McInst> {
-        TABLE.compress(inst, self.subtarget.shorter_forms)
-    }
-
-    fn lower_inst(&self, ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
-        asm_printer::lower(ctx, inst, self.subtarget.features)
+impl AsmBackend for RiscvMc {
+    fn is_relaxable(&self, inst: &McInst) -> bool {
+        relocations::has_longer(inst.opcode)
     }
 
     fn fixup_info(&self, kind: FixupKind) -> FixupInfo {
@@ -296,10 +309,6 @@ impl McTarget for RiscvMc {
 
     fn relocation(&self, kind: FixupKind, _: Specifier) -> Option<u32> {
         FIXUPS.get(kind.0 as usize).map(|(relocation, _)| *relocation)
-    }
-
-    fn relocation_names(&self) -> &'static [(&'static str, u32)] {
-        relocation_names::NAMES
     }
 
     fn reaches(&self, kind: FixupKind, distance: i64) -> bool {
@@ -329,15 +338,6 @@ impl McTarget for RiscvMc {
         McInst::new(op::ADDI, &[zero, zero, McOperand::Imm(0)])
     }
 
-    fn xray_sled(&self) -> Option<XraySled> {
-        let jump = McInst::new(op::JAL, &[regs::X0.into()]);
-        self.subtarget.features.contains(Features::RV64).then_some(XraySled { jump, nops: 33 })
-    }
-
-    fn recorded_calls(&self) -> Option<&dyn RecordedCalls> {
-        self.subtarget.features.contains(Features::RV64).then_some(self)
-    }
-
     fn code_align(&self) -> u32 {
         if self.subtarget.features.contains(Features::ZCA) { 2 } else { 4 }
     }
@@ -345,7 +345,9 @@ impl McTarget for RiscvMc {
     fn linker_relaxation(&self) -> bool {
         self.subtarget.features.contains(Features::RELAX)
     }
+}
 
+impl AsmInfo for RiscvMc {
     fn jump_table(&self, kind: JumpTableEntryKind) -> JumpTableKind {
         match kind {
             JumpTableEntryKind::LabelDifference32 => JumpTableKind::Relative(4),
@@ -399,6 +401,21 @@ impl McTarget for RiscvMc {
     fn notes(&self, module: &Module) -> Vec<Note> {
         let shadow_stack = module.protection.contains(Protection::SHADOW_STACK);
         shadow_stack.then(|| gnu_property::features(SHADOW_STACK)).into_iter().collect()
+    }
+}
+
+impl McTarget for RiscvMc {
+    fn lower_inst(&self, ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+        asm_printer::lower(ctx, inst, self.subtarget.features)
+    }
+
+    fn xray_sled(&self) -> Option<XraySled> {
+        let jump = McInst::new(op::JAL, &[regs::X0.into()]);
+        self.subtarget.features.contains(Features::RV64).then_some(XraySled { jump, nops: 33 })
+    }
+
+    fn recorded_calls(&self) -> Option<&dyn RecordedCalls> {
+        self.subtarget.features.contains(Features::RV64).then_some(self)
     }
 }
 

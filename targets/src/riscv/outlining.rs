@@ -13,8 +13,8 @@ use gisel_codegen::ir::module::{CodeModel, Module};
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::machine::outlining::{OutlinedLinkage, Outlining};
+use gisel_codegen::mc::code_emitter::CodeEmitter;
 use gisel_codegen::mc::inst::{McInst, McOperand};
-use gisel_codegen::mc::target::McTarget;
 
 const LINKAGE: OutlinedLinkage = OutlinedLinkage {
     link: regs::X5,

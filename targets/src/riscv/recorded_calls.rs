@@ -9,9 +9,10 @@ use super::relocations::spec;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::registers::PhysReg;
+use gisel_codegen::mc::code_emitter::CodeEmitter;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{McInst, McOperand};
-use gisel_codegen::mc::target::{McTarget, RecordedCalls};
+use gisel_codegen::mc::target::RecordedCalls;
 use gisel_codegen::support::error::Result;
 
 impl RiscvMc {

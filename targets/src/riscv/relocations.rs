@@ -5,8 +5,8 @@
 use super::instructions::{TABLE, op};
 use super::registers::regs;
 use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::mc::asm_backend::{FixupInfo, Half, Longer};
 use gisel_codegen::mc::inst::{FixupKind, McInst, McOperand};
-use gisel_codegen::mc::target::{FixupInfo, Half, Longer};
 use std::ops::Range;
 
 /// The specifiers of symbol operands.

@@ -4,7 +4,8 @@ use super::{Table, check};
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::mc::asm_parser::{AsmValue, WithoutDistances, read_expression};
 use gisel_codegen::mc::inst::{Label, McInst, McSymbol};
-use gisel_codegen::mc::target::{AsmSink, McTarget, SymbolReader};
+use gisel_codegen::mc::target::McTarget;
+use gisel_codegen::mc::target_asm_parser::{AsmSink, SymbolReader};
 
 /// Encodes the instructions that it receives.
 struct Encoder<'a> {

@@ -11,7 +11,7 @@ use gisel_codegen::mc::inst::{McExpr, McInst, McOperand, Specifier};
 use smallvec::SmallVec;
 use std::fmt;
 
-pub use gisel_codegen::mc::target::SymbolReader;
+pub use gisel_codegen::mc::target_asm_parser::SymbolReader;
 
 /// The reason why a line cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug)]

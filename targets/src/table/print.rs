@@ -7,7 +7,7 @@ use gisel_codegen::machine::desc::instructions::OperandKind;
 use gisel_codegen::mc::inst::{McInst, McOperand};
 use std::fmt::{self, Write};
 
-pub use gisel_codegen::mc::target::SymbolNames;
+pub use gisel_codegen::mc::inst_printer::SymbolNames;
 
 impl Table {
     /// Writes `inst` as one line of assembly, without indentation or end of line.

@@ -34,11 +34,8 @@ mod possible_mappings;
 mod register_bank_info;
 mod repair;
 
-use crate::ir::entity::InstId;
-use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, Properties};
 use crate::isel::target::IselTarget;
-use crate::machine::desc::registers::{BankId, RegClassId};
 use crate::support::error::Result;
 use bank_table::DEFAULT;
 pub use bank_table::{Bank, bank_of_type, scalars_of, scalars_up_to};

@@ -2,10 +2,10 @@
 
 use super::super::inst::McSymbol;
 use super::super::names::is_label;
-use crate::mc::streamer::{CfiEvent, FramePointer, FrameSections};
 use super::AsmParser;
 use super::statements::items;
 use crate::ir::mir::CfiDirective;
+use crate::mc::streamer::frames::{CfiEvent, FramePointer, FrameSections};
 
 /// The state of the open frame.
 #[derive(Default)]

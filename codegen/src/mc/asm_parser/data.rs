@@ -1,11 +1,12 @@
 //! Data directives: numbers, strings, space, alignment, literals.
 
 use super::super::inst::{Label, McExpr, McSymbol};
-use crate::mc::streamer::{Base, Fill, Filling, McValue, Padding, Relocation, ValueUsage};
 use super::statements::{closing_quote, items};
 use super::{AsmParser, AsmValue, Scope};
 use crate::ir::module::PointerSchema;
 use crate::ir::section::Section;
+use crate::mc::streamer::data::{Base, McValue, Relocation, ValueUsage};
+use crate::mc::streamer::sections::{Fill, Filling, Padding};
 use crate::support::leb128;
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{Double, Single};

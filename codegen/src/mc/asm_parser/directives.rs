@@ -2,14 +2,14 @@
 
 use super::super::inst::{McExpr, McSymbol};
 use super::super::names::is_label;
-use crate::mc::streamer::Padding;
-use crate::mc::streamer::SymbolType;
-use crate::mc::target::TargetDirective;
 use super::statements::{is_symbol_char, items, name_at, unquoted};
 use super::{AsmParser, Names, Subtarget, symbol_name};
 use crate::ir::entity::SymbolId;
 use crate::ir::module::{Linkage, Module, Visibility};
 use crate::ir::section::{Section, SectionFlags, SectionType};
+use crate::mc::streamer::sections::Padding;
+use crate::mc::streamer::symbols::SymbolType;
+use crate::mc::target_asm_parser::TargetDirective;
 
 impl AsmParser<'_> {
     pub(super) fn directive(&mut self, word: &str, arguments: &str) -> Result<(), String> {

@@ -4,8 +4,8 @@
 //! comparisons, `&&`, `||`. A comparison that holds is -1. Source: *Using as*, "Infix Operators".
 
 use super::super::inst::McSymbol;
-use crate::mc::target::SymbolReader;
 use super::statements::{is_symbol_char, name_at, unquoted, written_name};
+use crate::mc::target_asm_parser::SymbolReader;
 
 /// The value of an expression: `plus - minus + constant`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

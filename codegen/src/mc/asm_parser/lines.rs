@@ -5,9 +5,9 @@
 //!
 //! Source: the documentation of the GNU assembler; LLVM's `AsmParser::parseDirectiveLoc`.
 
+use super::super::dwarf::events::FileRow;
 use super::super::dwarf::events::RowFlags;
 use super::super::dwarf::files::{FileEntry, FileTable, parse_md5};
-use super::super::dwarf::line_program::FileRow;
 use super::data::string;
 use super::statements::closing_quote;
 use super::{AsmParser, Names};

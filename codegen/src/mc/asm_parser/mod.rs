@@ -30,12 +30,14 @@ pub use symbols::AsmSymbols;
 
 use super::inst::{Label, McExpr, McInst, McOperand, McSymbol};
 use super::labels::Labels;
-use crate::mc::streamer::{Streamer, SymbolType};
-use crate::mc::target::{Longer, McTarget};
 use crate::ir::entity::SymbolId;
 use crate::ir::module::{Linkage, Module, RelocModel};
 use crate::ir::section::Section;
+use crate::mc::asm_backend::Longer;
+use crate::mc::streamer::Streamer;
+use crate::mc::streamer::symbols::SymbolType;
 use crate::mc::target::EmitTarget;
+use crate::mc::target::McTarget;
 use expand::{Asked, Expander};
 use readings::Distances;
 use statements::{Statement, split_label, split_word, unquoted};

@@ -2,10 +2,10 @@
 //! its end.
 
 use super::super::pseudo_probes::{Probe, TABLE, write};
-use crate::mc::target::SymbolReader;
 use super::statements::unquoted;
 use super::{AsmParser, Names};
 use crate::ir::section::{Companion, Section, SectionFlags, SectionType};
+use crate::mc::target_asm_parser::SymbolReader;
 
 /// The probes of a function.
 pub(super) struct FunctionProbes {

@@ -3,10 +3,10 @@
 
 use super::super::inst::{Label, McInst, McSymbol, Specifier};
 use super::super::names::is_label;
-use crate::mc::target::{AsmSink, SymbolReader};
 use super::expand::Conditions;
 use super::statements::{Statement, unquoted};
 use super::{AsmParser, AsmValue, Names, Scope, read_expression};
+use crate::mc::target_asm_parser::{AsmSink, SymbolReader};
 
 impl Scope for AsmParser<'_> {
     fn name(&mut self, name: &str) -> Option<AsmValue> {

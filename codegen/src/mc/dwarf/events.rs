@@ -221,3 +221,18 @@ impl<P> ChunkDebug<P> {
         ChunkDebug { function: self.function, events }
     }
 }
+
+/// A row of the table, for the code that follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FileRow {
+    /// The number of the file; `None` for the previous row's.
+    pub file: Option<u64>,
+    /// The line; 0 if there is none.
+    pub line: u32,
+    /// The column; 0 if unknown.
+    pub column: u32,
+    /// Distinguishes code of one line.
+    pub discriminator: u32,
+    /// The other properties.
+    pub flags: RowFlags,
+}

@@ -6,35 +6,12 @@
 //! * Cost: linear in the rows.
 //! * Source: the DWARF standard, section 6.2.
 
+use super::events::FileRow;
 use super::events::{DebugEvent, LineRow, RowFlags};
 use super::files::{FileTable, Files};
 use super::section::{Contents, Fill};
 use super::{CodeAddress, Input, PlacedFunction, Strings};
 use gimli::constants as dw;
-
-/// The header fields that define the special opcodes.
-const LINE_BASE: i64 = -5;
-const LINE_RANGE: u64 = 14;
-const OPCODE_BASE: u64 = 13;
-/// The minimum instruction length in bytes: 1, as in LLVM's assembler.
-const UNIT: u8 = 1;
-/// The number of operands of each standard opcode.
-const OPERANDS: [u8; 12] = [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
-
-/// A row of the table, for the code that follows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FileRow {
-    /// The number of the file; `None` for the previous row's.
-    pub file: Option<u64>,
-    /// The line; 0 if there is none.
-    pub line: u32,
-    /// The column; 0 if unknown.
-    pub column: u32,
-    /// Distinguishes code of one line.
-    pub discriminator: u32,
-    /// The other properties.
-    pub flags: RowFlags,
-}
 
 impl FileRow {
     /// Returns a row of a function, and assigns a number to its file.
@@ -50,6 +27,15 @@ impl FileRow {
         }
     }
 }
+
+/// The header fields that define the special opcodes.
+const LINE_BASE: i64 = -5;
+const LINE_RANGE: u64 = 14;
+const OPCODE_BASE: u64 = 13;
+/// The minimum instruction length in bytes: 1, as in LLVM's assembler.
+const UNIT: u8 = 1;
+/// The number of operands of each standard opcode.
+const OPERANDS: [u8; 12] = [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
 
 /// The registers of the line number state machine.
 struct State {

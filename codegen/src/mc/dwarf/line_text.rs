@@ -4,10 +4,10 @@
 //! * Establishes: the assembler builds the object's line table, with the files of all units in one.
 //! * Cost: linear in the rows.
 
+use super::events::FileRow;
 use super::events::{DebugEvent, RowFlags};
 use super::file_order::FileOrder;
 use super::files::{Files, name_of};
-use super::line_program::FileRow;
 use super::unit::MAX_SCOPES;
 use super::{Input, PlacedFunction};
 use crate::ir::debug_info::Unit;

@@ -2,16 +2,17 @@
 //! for the distances that the linker determines.
 
 use super::super::dwarf::events::DebugEvent;
+use super::super::dwarf::events::FileRow;
 use super::super::dwarf::files::FileTable;
-use super::super::dwarf::line_program::{FileRow, Program};
+use super::super::dwarf::line_program::Program;
 use super::super::dwarf::pools::Strings;
 use super::super::dwarf::section::{Contents, DebugSection, Fill, Fixup, SectionId};
 use super::super::dwarf::{self, CodeAddress, Made, PlacedFunction};
-use crate::mc::target::McTarget;
 use super::{Address, Against, Assembled, Input, LabelSymbol, Object, Reloc, address};
 use crate::ir::entity::ComdatId;
 use crate::ir::module::{Comdat, Module, SymbolKind};
 use crate::ir::section::{Section, SectionFlags};
+use crate::mc::target::McTarget;
 use crate::support::error;
 use rustc_hash::FxHashMap as HashMap;
 

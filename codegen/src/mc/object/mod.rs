@@ -19,12 +19,13 @@ use super::dwarf::section::DebugSection;
 use super::eh_frame::{self, Form, FrameTarget};
 use super::inst::{McExpr, McSymbol};
 use super::pseudo_probes;
-use crate::mc::streamer::{FrameSections, SymbolType};
-use crate::mc::target::McTarget;
 use super::unlaid::UnlaidChunk;
 use crate::ir::entity::{ComdatId, SymbolId};
 use crate::ir::module::{CodeModel, Comdat, Module};
 use crate::ir::section::{Section, SectionFlags, SectionType};
+use crate::mc::streamer::frames::FrameSections;
+use crate::mc::streamer::symbols::SymbolType;
+use crate::mc::target::McTarget;
 use crate::support::error::{self, CompileError};
 use std::collections::HashMap;
 

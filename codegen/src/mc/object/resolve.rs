@@ -2,11 +2,13 @@
 
 use super::super::chunk::{Filled, Pending};
 use super::super::inst::{FixupKind, McExpr, McSymbol, Specifier};
-use crate::mc::streamer::{Base, McValue, SymbolType, ValueUsage};
-use crate::mc::target::{Half, UNSIGNED};
 use super::{Address, Against, Input, NO_LABEL, Object, Reloc, address};
 use crate::ir::libcalls;
 use crate::ir::module::{Linkage, SymbolKind};
+use crate::mc::asm_backend::Half;
+use crate::mc::object_info::UNSIGNED;
+use crate::mc::streamer::data::{Base, McValue, ValueUsage};
+use crate::mc::streamer::symbols::SymbolType;
 
 /// A reference, with its address if it is in this object.
 pub(super) struct Reference {

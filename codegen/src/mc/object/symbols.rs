@@ -2,11 +2,11 @@
 
 use super::super::lsda;
 use super::super::names::{is_label, symbol_name};
-use crate::mc::streamer::SymbolType;
 use super::{Against, Contents, Known, LabelSymbol, Object};
 use crate::ir::entity::{ComdatId, SymbolId};
 use crate::ir::libcalls;
 use crate::ir::module::{Linkage, SymbolKind, Visibility};
+use crate::mc::streamer::symbols::SymbolType;
 use object::elf;
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -10,7 +10,7 @@ use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::BlockId;
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::{CFI_INSTRUCTION, EH_LABEL};
-use crate::machine::instr_info::Landing;
+use crate::machine::branch_info::Landing;
 use crate::passes::target::PassTarget;
 
 /// Inserts the landing instructions of `mf`.

@@ -1,6 +1,8 @@
 //! A target with few registers of two sizes, for tests.
 
 use crate::frame::Scavenger;
+use crate::frame::registers::FrameRegisters;
+use crate::frame::shape::FrameShape;
 use crate::frame::target::FrameLowering;
 use crate::frame::target::FrameTarget;
 use crate::interpreter::Fault;
@@ -16,6 +18,7 @@ use crate::isel::legalizer::target::LegalizerTarget;
 use crate::isel::regbankselect::RegisterBankInfo;
 use crate::isel::select::InstructionSelector;
 use crate::isel::target::IselTarget;
+use crate::machine::branch_info::BranchInfo;
 use crate::machine::calling_convention::CalleeSavedReg;
 use crate::machine::calling_convention::CallingConvention;
 use crate::machine::desc::instructions::{
@@ -261,6 +264,16 @@ impl Target for Toy {
     }
 }
 
+impl BranchInfo for Toy {
+    fn unconditional_branch_target(&self, mf: &MachineFunction, inst: InstId) -> Option<BlockId> {
+        if mf.opcode(inst) == BR { mf.operand(inst, 0).as_block() } else { None }
+    }
+
+    fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId) {
+        b.inst(BR, &[Operand::block(to)]);
+    }
+}
+
 impl InstrInfo for Toy {
     fn reg_mask(&self, _: u32) -> RegMask {
         RegMask { preserved: 1 << 4 | 1 << 5 | 1 << 9 | 1 << 14 }
@@ -278,17 +291,9 @@ impl InstrInfo for Toy {
     fn load_reg_from_stack(&self, b: &mut Builder<'_>, dst: PhysReg, _: RegClassId, slot: FrameIndex) {
         b.inst(LOAD, &[Operand::def(dst), Operand::frame_index(slot)]);
     }
-
-    fn unconditional_branch_target(&self, mf: &MachineFunction, inst: InstId) -> Option<BlockId> {
-        if mf.opcode(inst) == BR { mf.operand(inst, 0).as_block() } else { None }
-    }
-
-    fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId) {
-        b.inst(BR, &[Operand::block(to)]);
-    }
 }
 
-impl FrameLowering for Toy {
+impl FrameRegisters for Toy {
     fn stack_pointer(&self) -> PhysReg {
         SP
     }
@@ -301,10 +306,6 @@ impl FrameLowering for Toy {
         r(4)
     }
 
-    fn stack_alignment(&self) -> u32 {
-        16
-    }
-
     fn reserved(&self, _: &MachineFunction) -> Vec<PhysReg> {
         vec![SP]
     }
@@ -314,19 +315,27 @@ impl FrameLowering for Toy {
             [CalleeSavedReg { reg: r(4), class: GPR }, CalleeSavedReg { reg: r(5), class: GPR }];
         &SAVED
     }
+}
 
-    fn determine_callee_saved(&self, _: &MachineFunction, _: &mut Vec<CalleeSavedReg>) {}
+impl FrameShape for Toy {
+    fn stack_alignment(&self) -> u32 {
+        16
+    }
 
     fn frame_pointer_offset(&self, _: &MachineFunction) -> i64 {
         0
     }
 
-    fn call_frame_opcodes(&self) -> (Opcode, Opcode) {
-        (SETUP, DESTROY)
-    }
-
     fn needs_emergency_slot(&self, _: &MachineFunction, size: u64) -> bool {
         size > 256
+    }
+}
+
+impl FrameLowering for Toy {
+    fn determine_callee_saved(&self, _: &MachineFunction, _: &mut Vec<CalleeSavedReg>) {}
+
+    fn call_frame_opcodes(&self) -> (Opcode, Opcode) {
+        (SETUP, DESTROY)
     }
 
     fn emit_prologue(&self, _: &mut MachineFunction, _: BlockId) -> Result<()> {
