@@ -9,7 +9,7 @@
 use super::asm::{AsmChunk, push_comment, write_bytes, write_section_in};
 use super::dwarf::events::DebugEvent;
 use super::dwarf::section::{DebugSection, Fill, Fixup, SectionId};
-use super::dwarf::{CodeAddress, LineText, PlacedFunction, RowText};
+use super::dwarf::{LineText, RowText};
 use super::inst::McSymbol;
 use super::labels::{HIGH_LABEL, Labels, code_label};
 use super::names::Names;
@@ -19,6 +19,7 @@ use crate::ir::debug_info::Node;
 use crate::ir::entity::SymbolId;
 use crate::ir::module::{Comdat, Module};
 use crate::ir::section::Section;
+use crate::mc::dwarf::placed::{CodeAddress, PlacedFunction};
 use crate::mc::inst_printer::SymbolNames;
 use crate::mc::target::McTarget;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};

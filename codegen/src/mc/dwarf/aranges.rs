@@ -6,9 +6,10 @@
 //! * Cost: linear in the functions.
 //! * Source: the DWARF standard, section 6.1.2.
 
-use super::section::{Contents, Fill, SectionId};
-use super::{CodeRange, PlacedFunction};
 use crate::ir::debug_info::NodeId;
+use crate::mc::dwarf::placed::CodeRange;
+use crate::mc::dwarf::placed::PlacedFunction;
+use crate::mc::dwarf::section::{Contents, Fill, SectionId};
 
 /// The version number in all versions of DWARF up to 5.
 const VERSION: u64 = 2;

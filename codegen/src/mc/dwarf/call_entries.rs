@@ -1,12 +1,14 @@
 //! Entries of call sites (`DW_TAG_call_site`), or in version 4 of GNU's equivalent extension.
 
-use super::description::encode_passed;
-use super::entries::{EntryId, Value};
-use super::events::{CallSite, CallTarget, DebugEvent};
-use super::section::{Contents, Fill};
-use super::unit::Builder;
-use super::{CodeAddress, PlacedFunction, expression};
 use crate::ir::debug_info::{Emission, Node, NodeId, Subprogram, flags, sp_flags};
+use crate::mc::dwarf::builder::Builder;
+use crate::mc::dwarf::description::encode_passed;
+use crate::mc::dwarf::entries::{EntryId, Value};
+use crate::mc::dwarf::events::{CallSite, CallTarget, DebugEvent};
+use crate::mc::dwarf::expression;
+use crate::mc::dwarf::placed::CodeAddress;
+use crate::mc::dwarf::placed::PlacedFunction;
+use crate::mc::dwarf::section::{Contents, Fill};
 use gimli::constants as dw;
 use gimli::{DwAt, DwTag};
 

@@ -12,15 +12,15 @@
 //!   visited.
 //! * Source: LLVM's `DwarfDebug::constructCallSiteEntryDIEs` and `collectCallSiteParameters`.
 
-use super::events::{CallSite, CallTarget, DebugEvent, EmittedFunction, FrameBase, PassedValue};
-use super::rows;
-use super::transfers::{Transfers, integer_units, register_number};
 use crate::ir::debug_info::{DebugInfo, ValueLocation, flags};
 use crate::ir::entity::InstId;
 use crate::ir::mir::{InstFlags, MachineFunction};
 use crate::machine::desc::instructions::InstrFlags;
 use crate::machine::desc::registers::{PhysReg, UnitSet};
 use crate::machine::instr_info::WrittenValue;
+use crate::mc::dwarf::events::{CallSite, CallTarget, DebugEvent, EmittedFunction, FrameBase, PassedValue};
+use crate::mc::dwarf::rows;
+use crate::mc::dwarf::transfers::{Transfers, integer_units, register_number};
 use crate::mc::streamer::Streamer;
 use crate::mc::target::EmitTarget;
 use rustc_hash::FxHashMap;

@@ -7,14 +7,14 @@
 //! * Cost: constant for each instruction.
 //! * Source: LLVM's `DebugHandlerBase::beginInstruction` and `endInstruction`.
 
-use super::events::DebugEvent;
-use super::rows::is_meta;
-use super::scope_ranges::ScopeRanges;
-use super::values::ValueComments;
 use crate::ir::debug_info::{DebugInfo, NodeId, flags};
 use crate::ir::entity::InstId;
 use crate::ir::mir::MachineFunction;
 use crate::machine::desc::instructions::InstrFlags;
+use crate::mc::dwarf::events::DebugEvent;
+use crate::mc::dwarf::rows::is_meta;
+use crate::mc::dwarf::scope_ranges::ScopeRanges;
+use crate::mc::dwarf::values::ValueComments;
 use crate::mc::streamer::Streamer;
 use crate::mc::target::EmitTarget;
 use rustc_hash::FxHashSet;

@@ -5,13 +5,13 @@
 //!   is extended first. There is no location if the value cannot be described exactly.
 //! * Source: the DWARF standard, version 5, section 2.6.1.
 
-use super::events::{PassedValue, PlacedOperand, ValueDescription, ValuePlace};
-use super::expression::{self, Fragment, encode_of};
-use super::pools::Addresses;
-use super::section::{Contents, Fill};
-use super::upper_bits::{Extension, extensions};
 use crate::ir::debug_info::ValueForm;
 use crate::ir::debug_info::llvm_ops::{self as llvm, operations};
+use crate::mc::dwarf::events::{PassedValue, PlacedOperand, ValueDescription, ValuePlace};
+use crate::mc::dwarf::expression::{self, Fragment, encode_of};
+use crate::mc::dwarf::pools::Addresses;
+use crate::mc::dwarf::section::{Contents, Fill};
+use crate::mc::dwarf::upper_bits::{Extension, extensions};
 use gimli::DwOp;
 use gimli::constants as dw;
 use smallvec::smallvec;

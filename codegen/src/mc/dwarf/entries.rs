@@ -7,9 +7,9 @@
 //! * Cost: linear, with a hash lookup for each entry.
 //! * Source: the DWARF standard, sections 7.5 and 7.6.
 
-use super::pools::{Addresses, Strings, TABLE_HEADER};
-use super::section::{Contents, Fill, SectionId};
 use crate::ir::debug_info::DebugInfo;
+use crate::mc::dwarf::pools::{Addresses, Strings, TABLE_HEADER};
+use crate::mc::dwarf::section::{Contents, Fill, SectionId};
 use crate::support::leb128;
 use gimli::constants as dw;
 use gimli::{DwAt, DwForm, DwTag, DwUt};

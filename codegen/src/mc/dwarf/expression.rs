@@ -5,8 +5,8 @@
 //!   yields `None`, and the variable has no location.
 //! * Source: LLVM's `DIExpression` and `DwarfExpression.cpp`; the DWARF standard, section 2.5.
 
-use super::section::Contents;
 use crate::ir::debug_info::llvm_ops::{self as llvm, operations};
+use crate::mc::dwarf::section::Contents;
 use gimli::DwOp;
 use gimli::constants as dw;
 

@@ -10,15 +10,16 @@
 //! * Source: LLVM's `DwarfDebug::beginModule` and `endFunctionImpl`; for the order within a node,
 //!   `DwarfUnit.cpp`.
 
-use super::events::{CallTarget, DebugEvent};
-use super::files::Files;
-use super::unit::MAX_SCOPES;
-use super::{Input, PlacedFunction};
 use crate::ir::debug_info::{
     CompositeType, DerivedType, Emission, GlobalVariable, Node, NodeId, Subprogram, TypeFields, Unit, flags,
     sp_flags,
 };
 use crate::ir::entity::{DebugLoc, SymbolId};
+use crate::mc::dwarf::events::{CallTarget, DebugEvent};
+use crate::mc::dwarf::files::Files;
+use crate::mc::dwarf::input::Input;
+use crate::mc::dwarf::input::MAX_SCOPES;
+use crate::mc::dwarf::placed::PlacedFunction;
 use gimli::constants as dw;
 use rustc_hash::{FxHashMap, FxHashSet};
 

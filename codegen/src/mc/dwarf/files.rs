@@ -5,10 +5,11 @@
 //! * Cost: a hash lookup for each use.
 //! * Source: the DWARF standard, section 6.2.4; LLVM's `MCDwarfLineTableHeader::tryGetFile`.
 
-use super::section::{Contents, Fill, SectionId};
-use super::{Input, Strings};
 use crate::ir::debug_info::{File, Node, NodeId, TextId};
 use crate::mc::asm::push_quoted;
+use crate::mc::dwarf::input::Input;
+use crate::mc::dwarf::pools::Strings;
+use crate::mc::dwarf::section::{Contents, Fill, SectionId};
 use gimli::constants as dw;
 use rustc_hash::FxHashMap as HashMap;
 

@@ -1,16 +1,20 @@
 //! Entries of functions: declared, defined and inlined, with their blocks and variables.
 
-use super::description;
-use super::entries::{EntryId, Value};
-use super::events::{DebugEvent, FrameBase, FrameVariable, PlacedLabel, ValueDescription, ValuePlace};
-use super::expression::{self, Fragment};
-use super::scopes::Scopes;
-use super::section::{Contents, Fill, SectionId};
-use super::timelines::Timelines;
-use super::unit::Builder;
-use super::{CodeAddress, CodeRange, PlacedFunction};
 use crate::ir::debug_info::{Emission, Label, LocalVariable, Node, NodeId, Subprogram, flags, sp_flags};
 use crate::ir::entity::DebugLoc;
+use crate::mc::dwarf::builder::Builder;
+use crate::mc::dwarf::description;
+use crate::mc::dwarf::entries::{EntryId, Value};
+use crate::mc::dwarf::events::{
+    DebugEvent, FrameBase, FrameVariable, PlacedLabel, ValueDescription, ValuePlace,
+};
+use crate::mc::dwarf::expression::{self, Fragment};
+use crate::mc::dwarf::placed::CodeAddress;
+use crate::mc::dwarf::placed::CodeRange;
+use crate::mc::dwarf::placed::PlacedFunction;
+use crate::mc::dwarf::scopes::Scopes;
+use crate::mc::dwarf::section::{Contents, Fill, SectionId};
+use crate::mc::dwarf::timelines::Timelines;
 use gimli::DwAt;
 use gimli::constants as dw;
 use rustc_hash::FxHashMap as HashMap;
@@ -199,7 +203,7 @@ impl<'a> Builder<'a> {
         let mut missing = Vec::new();
         let mut next = Some(scope);
         let mut around = function;
-        while let Some(scope) = next.filter(|_| missing.len() < super::unit::MAX_SCOPES) {
+        while let Some(scope) = next.filter(|_| missing.len() < crate::mc::dwarf::input::MAX_SCOPES) {
             if let Some(&known) = blocks.get(&scope) {
                 around = known;
                 break;

@@ -1,11 +1,11 @@
 //! Entries of module variables, of retained nodes, and of imported entities.
 
-use super::entries::{EntryId, Value};
-use super::expression;
-use super::section::{Contents, Fill};
-use super::unit::Builder;
 use crate::ir::debug_info::{GlobalVariable, ImportedEntity, Node, NodeId, Unit};
 use crate::ir::entity::SymbolId;
+use crate::mc::dwarf::builder::Builder;
+use crate::mc::dwarf::entries::{EntryId, Value};
+use crate::mc::dwarf::expression;
+use crate::mc::dwarf::section::{Contents, Fill};
 use gimli::DwTag;
 use gimli::constants as dw;
 use rustc_hash::FxHashMap as HashMap;

@@ -5,10 +5,10 @@
 //!   followed it in its block. If no such instruction is left, the label has no location.
 //! * Cost: linear in instructions; none without labels.
 
-use super::events::{DebugEvent, EmittedFunction, PlacedLabel};
-use super::rows;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
+use crate::mc::dwarf::events::{DebugEvent, EmittedFunction, PlacedLabel};
+use crate::mc::dwarf::rows;
 use crate::mc::streamer::Streamer;
 use rustc_hash::FxHashMap;
 

@@ -6,11 +6,14 @@
 //! * Cost: linear in the rows.
 //! * Source: the DWARF standard, section 6.2.
 
-use super::events::FileRow;
-use super::events::{DebugEvent, LineRow, RowFlags};
-use super::files::{FileTable, Files};
-use super::section::{Contents, Fill};
-use super::{CodeAddress, Input, PlacedFunction, Strings};
+use crate::mc::dwarf::events::FileRow;
+use crate::mc::dwarf::events::{DebugEvent, LineRow, RowFlags};
+use crate::mc::dwarf::files::{FileTable, Files};
+use crate::mc::dwarf::input::Input;
+use crate::mc::dwarf::placed::CodeAddress;
+use crate::mc::dwarf::placed::PlacedFunction;
+use crate::mc::dwarf::pools::Strings;
+use crate::mc::dwarf::section::{Contents, Fill};
 use gimli::constants as dw;
 
 impl FileRow {

@@ -4,14 +4,15 @@
 //! * Establishes: the assembler builds the object's line table, with the files of all units in one.
 //! * Cost: linear in the rows.
 
-use super::events::FileRow;
-use super::events::{DebugEvent, RowFlags};
-use super::file_order::FileOrder;
-use super::files::{Files, name_of};
-use super::unit::MAX_SCOPES;
-use super::{Input, PlacedFunction};
 use crate::ir::debug_info::Unit;
 use crate::ir::entity::DebugLoc;
+use crate::mc::dwarf::events::FileRow;
+use crate::mc::dwarf::events::{DebugEvent, RowFlags};
+use crate::mc::dwarf::file_order::FileOrder;
+use crate::mc::dwarf::files::{Files, name_of};
+use crate::mc::dwarf::input::Input;
+use crate::mc::dwarf::input::MAX_SCOPES;
+use crate::mc::dwarf::placed::PlacedFunction;
 use rustc_hash::FxHashMap as HashMap;
 
 /// A row as text.

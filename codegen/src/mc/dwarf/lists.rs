@@ -7,9 +7,10 @@
 //! * Source: the DWARF standard, version 5, sections 2.17.3, 2.6.2, 7.28 and 7.29; version 4,
 //!   sections 2.17.3 and 2.6.2.
 
-use super::pools::Addresses;
-use super::section::{Contents, Fill};
-use super::{CodeAddress, CodeRange};
+use crate::mc::dwarf::placed::CodeAddress;
+use crate::mc::dwarf::placed::CodeRange;
+use crate::mc::dwarf::pools::Addresses;
+use crate::mc::dwarf::section::{Contents, Fill};
 use gimli::constants as dw;
 
 /// Lists of one kind.

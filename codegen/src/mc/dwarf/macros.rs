@@ -5,10 +5,11 @@
 //! * Cost: linear in the macros.
 //! * Source: the DWARF standard, version 5, section 6.3; version 4, section 6.3.
 
-use super::entries::Value;
-use super::section::{Fill, SectionId};
-use super::unit::{Builder, MAX_SCOPES};
 use crate::ir::debug_info::{Macro, Node, NodeId};
+use crate::mc::dwarf::builder::Builder;
+use crate::mc::dwarf::entries::Value;
+use crate::mc::dwarf::input::MAX_SCOPES;
+use crate::mc::dwarf::section::{Fill, SectionId};
 use gimli::constants as dw;
 
 /// A flag of version 5: offsets have 4 bytes, and the header holds the start of the line table.

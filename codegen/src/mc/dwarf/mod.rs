@@ -15,6 +15,7 @@
 //!   strings and addresses, and label differences.
 
 mod aranges;
+mod builder;
 mod call_entries;
 pub mod calls;
 pub mod code_labels;
@@ -26,12 +27,14 @@ mod file_order;
 pub mod files;
 mod functions;
 mod globals;
+pub mod input;
 pub mod labels;
 pub mod line_program;
 mod line_text;
 mod lists;
 mod macros;
 mod names;
+pub mod placed;
 pub mod pools;
 mod public_names;
 pub mod rows;
@@ -39,6 +42,7 @@ pub mod scope_ranges;
 mod scopes;
 pub mod section;
 mod skeleton;
+mod split_units;
 pub mod statements;
 mod timelines;
 mod transfers;
@@ -48,74 +52,14 @@ mod unit;
 mod upper_bits;
 pub mod values;
 
+use crate::mc::dwarf::input::Input;
+use crate::mc::dwarf::placed::PlacedFunction;
 pub(crate) use upper_bits::needs_extension;
 
-use crate::ir::debug_info::{DebugInfo, NodeId};
-use crate::ir::entity::SymbolId;
-use events::ChunkDebug;
+use crate::ir::debug_info::NodeId;
 pub use line_text::{LineText, RowText};
-use pools::Strings;
 use rustc_hash::FxHashMap as HashMap;
-use section::{Contents, DebugSection, SectionId};
-
-/// A code address in the object.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct CodeAddress {
-    /// The section, by its index in the object.
-    pub section: u32,
-    /// The offset in bytes.
-    pub offset: u64,
-}
-
-/// A range of code in one section.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CodeRange {
-    /// The first byte.
-    pub start: CodeAddress,
-    /// After the last byte.
-    pub end: CodeAddress,
-}
-
-/// A function with debug information, at its address.
-#[derive(Clone, Debug)]
-pub struct PlacedFunction {
-    /// Its debug events.
-    pub debug: ChunkDebug<CodeAddress>,
-    /// Its number among the chunks with code.
-    pub chunk: usize,
-    /// The number of the preceding chunk with code in its section.
-    pub before: Option<usize>,
-    /// True if the preceding function of its unit also precedes it in its section; set by
-    /// [`build`], as is the next.
-    pub follows: bool,
-    /// True if the next function of its unit directly follows it.
-    pub is_followed: bool,
-}
-
-impl PlacedFunction {
-    /// Returns the code of the function.
-    pub fn range(&self) -> Option<CodeRange> {
-        let (start, end) = (self.debug.events.first()?.0, self.debug.events.last()?.0);
-        (start.section == end.section).then_some(CodeRange { start, end })
-    }
-}
-
-/// The input of debug information.
-pub struct Input<'a> {
-    /// The nodes.
-    pub info: &'a DebugInfo,
-    /// The size of an address in bytes.
-    pub address_bytes: u8,
-    /// True if directives of assembly define the line rows, whose files all units share.
-    pub is_text: bool,
-    /// True if the target has a relocation for the offset of a thread-local variable in its
-    /// module's block.
-    pub has_thread_locals: bool,
-    /// Returns true if a symbol is a thread-local variable.
-    pub is_thread_local: &'a dyn Fn(SymbolId) -> bool,
-    /// Returns true if the distance between two addresses of a section is final.
-    pub is_fixed: &'a dyn Fn(CodeAddress, CodeAddress) -> bool,
-}
+use section::DebugSection;
 
 /// The sections of debug information.
 pub struct Made {
@@ -139,7 +83,7 @@ pub fn build(input: &Input<'_>, functions: Vec<PlacedFunction>) -> Made {
             None => of_units.push((unit, vec![function])),
         }
     }
-    let mut builder = unit::Builder::new(input);
+    let mut builder = builder::Builder::new(input);
     for (_, functions) in &mut of_units {
         chain(functions, &sections);
         builder.find_inlined(functions);
@@ -180,9 +124,4 @@ fn chain(functions: &mut [PlacedFunction], sections: &HashMap<u32, usize>) {
         let follows = function.before == Some(previous.chunk) && section(function) == section(previous);
         (function.follows, previous.is_followed) = (follows, follows);
     }
-}
-
-fn sections(parts: impl IntoIterator<Item = (SectionId, Contents)>) -> Vec<DebugSection> {
-    let made = parts.into_iter().filter(|(_, contents)| !contents.is_empty());
-    made.map(|(id, contents)| DebugSection { id, is_split: false, signature: None, contents }).collect()
 }

@@ -8,9 +8,9 @@
 //! * Source: the DWARF standard, version 5, section 6.1.1. The listed entries and the number of
 //!   buckets are those of LLVM's `AccelTable.cpp`.
 
-use super::entries::{Entries, EntryId, Value};
-use super::pools::Strings;
-use super::section::{Contents, Fill, SectionId};
+use crate::mc::dwarf::entries::{Entries, EntryId, Value};
+use crate::mc::dwarf::pools::Strings;
+use crate::mc::dwarf::section::{Contents, Fill, SectionId};
 use gimli::constants as dw;
 use gimli::{DwForm, DwIdx, DwTag};
 use rustc_hash::FxHashMap as HashMap;

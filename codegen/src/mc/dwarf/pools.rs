@@ -2,7 +2,7 @@
 //!
 //! Cost: a hash lookup for each use.
 
-use super::section::{Contents, Fill, SectionId};
+use crate::mc::dwarf::section::{Contents, Fill, SectionId};
 use rustc_hash::FxHashMap as HashMap;
 
 /// The distinct strings.

@@ -9,10 +9,13 @@
 //! * Source: the DWARF standard, version 4, section 6.1.1; the listed entries are those of LLVM's
 //!   `DwarfDebug::emitDebugPubSections`.
 
-use super::entries::{Entries, EntryId, Value};
-use super::section::{Contents, Fill, SectionId};
-use super::unit::{Builder, MAX_SCOPES};
-use crate::ir::debug_info::{Emission, Node, NodeId, TextId, Unit};
+use crate::ir::debug_info::{Node, NodeId, TextId};
+use crate::mc::dwarf::builder::Builder;
+use crate::mc::dwarf::builder::PublicNames;
+use crate::mc::dwarf::builder::Published;
+use crate::mc::dwarf::entries::{Entries, EntryId, Value};
+use crate::mc::dwarf::input::MAX_SCOPES;
+use crate::mc::dwarf::section::{Contents, Fill, SectionId};
 use gimli::constants as dw;
 use gimli::{DwLang, DwTag};
 use rustc_hash::FxHashMap as HashMap;
@@ -22,45 +25,6 @@ const VERSION: u64 = 2;
 
 /// The name of an anonymous namespace.
 const ANONYMOUS: &[u8] = b"(anonymous namespace)";
-
-/// `DICompileUnit::DebugNameTableKind`.
-const DEFAULT_NAMES: u8 = 0;
-const GNU_NAMES: u8 = 1;
-
-/// The kind of a unit's tables.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum PublicNames {
-    /// The standard's tables.
-    Standard,
-    /// GNU's tables.
-    Gnu,
-}
-
-impl PublicNames {
-    /// Returns the tables that a unit requests, in this version of debug information.
-    pub fn of(unit: &Unit, version: u16) -> Option<PublicNames> {
-        let is_full = unit.emission() == Emission::Full;
-        match unit.name_table {
-            GNU_NAMES if is_full => Some(PublicNames::Gnu),
-            DEFAULT_NAMES if is_full && version < 5 => Some(PublicNames::Standard),
-            _ => None,
-        }
-    }
-
-    /// Returns the sections of names and of types.
-    pub fn sections(self) -> [SectionId; 2] {
-        match self {
-            PublicNames::Standard => [SectionId::PubNames, SectionId::PubTypes],
-            PublicNames::Gnu => [SectionId::GnuPubNames, SectionId::GnuPubTypes],
-        }
-    }
-}
-
-/// A public entry of a unit.
-pub(super) struct Published {
-    entry: EntryId,
-    name: Vec<u8>,
-}
 
 impl Builder<'_> {
     /// Publishes an entry under its name in a scope, if its unit has tables of public names.

@@ -8,13 +8,13 @@
 //! * Source: LLVM's `DwarfDebug::beginInstruction`, `emitInitialLocDirective` and
 //!   `findPrologueEndLoc`.
 
-use super::events::{DebugEvent, EmittedFunction, FrameBase, FrameVariable, LineRow, RowFlags};
-use super::statements::Statements;
 use crate::ir::debug_info::{DebugInfo, FunctionDebug, Location, NodeId};
 use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId};
 use crate::ir::mir::{InstFlags, MachineFunction};
 use crate::ir::opcodes as op;
 use crate::machine::desc::instructions::{InstrFlags, Opcode};
+use crate::mc::dwarf::events::{DebugEvent, EmittedFunction, FrameBase, FrameVariable, LineRow, RowFlags};
+use crate::mc::dwarf::statements::Statements;
 use crate::mc::streamer::Streamer;
 use crate::mc::target::EmitTarget;
 

@@ -8,12 +8,12 @@
 //! * Source: LLVM's `LexicalScopes::extractLexicalScopes` and `assignInstructionRanges`, and
 //!   `DebugHandlerBase::identifyScopeMarkers`.
 
-use super::rows::{is_meta, loc_of};
-use super::scopes::around_scope;
-use super::unit::MAX_SCOPES;
 use crate::ir::debug_info::{DebugInfo, NodeId};
 use crate::ir::entity::{DebugLoc, InstId};
 use crate::ir::mir::MachineFunction;
+use crate::mc::dwarf::input::MAX_SCOPES;
+use crate::mc::dwarf::rows::{is_meta, loc_of};
+use crate::mc::dwarf::scopes::around_scope;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A block or function, and the call that it was inlined at.

@@ -5,12 +5,14 @@
 //! * Cost: for each run of code, the number of enclosing scopes.
 //! * Source: LLVM's `LexicalScopes.cpp`.
 
-use super::entries::EntryId;
-use super::events::DebugEvent;
-use super::unit::MAX_SCOPES;
-use super::{CodeAddress, CodeRange, PlacedFunction};
 use crate::ir::debug_info::{DebugInfo, Node, NodeId};
 use crate::ir::entity::DebugLoc;
+use crate::mc::dwarf::entries::EntryId;
+use crate::mc::dwarf::events::DebugEvent;
+use crate::mc::dwarf::input::MAX_SCOPES;
+use crate::mc::dwarf::placed::CodeAddress;
+use crate::mc::dwarf::placed::CodeRange;
+use crate::mc::dwarf::placed::PlacedFunction;
 use rustc_hash::FxHashMap as HashMap;
 
 /// A scope of code.

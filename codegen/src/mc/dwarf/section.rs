@@ -1,7 +1,7 @@
 //! Sections of debug information under construction: bytes, and their unresolved fixups.
 
-use super::CodeAddress;
 use crate::ir::entity::SymbolId;
+use crate::mc::dwarf::placed::CodeAddress;
 use crate::support::leb128;
 
 /// The identity of a section.
@@ -253,4 +253,10 @@ pub struct DebugSection {
     pub signature: Option<u64>,
     /// Its contents.
     pub contents: Contents,
+}
+
+/// Returns the non-empty sections of an object.
+pub(super) fn sections(parts: impl IntoIterator<Item = (SectionId, Contents)>) -> Vec<DebugSection> {
+    let made = parts.into_iter().filter(|(_, contents)| !contents.is_empty());
+    made.map(|(id, contents)| DebugSection { id, is_split: false, signature: None, contents }).collect()
 }

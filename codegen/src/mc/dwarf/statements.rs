@@ -13,11 +13,11 @@
 //! * Source: LLVM's `DwarfDebug::computeKeyInstructions` and `findForceIsStmtInstrs`; its document
 //!   `KeyInstructionsDebugInfo`.
 
-use super::rows::{is_meta, loc_of};
 use crate::ir::debug_info::{DebugInfo, Location};
 use crate::ir::entity::{BlockId, DebugLoc, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::machine::desc::instructions::InstrFlags;
+use crate::mc::dwarf::rows::{is_meta, loc_of};
 use crate::mc::target::EmitTarget;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;

@@ -1,7 +1,8 @@
 //! The value history: for each variable, its descriptions in address order.
 
-use super::events::DebugEvent;
-use super::{CodeAddress, PlacedFunction};
+use crate::mc::dwarf::events::DebugEvent;
+use crate::mc::dwarf::placed::CodeAddress;
+use crate::mc::dwarf::placed::PlacedFunction;
 
 /// The value histories of a function's variables.
 pub struct Timelines {

@@ -13,34 +13,16 @@
 //! * Source: the DWARF standard, version 5, sections 3.1.4 and 7.32. The choice of types and the
 //!   signatures are those of LLVM's `DwarfDebug::addDwarfTypeUnitType`.
 
-use super::entries::{BASE, EntryId, UnitKind, Value};
-use super::files::Files;
-use super::line_program;
-use super::section::{Contents, SectionId};
-use super::unit::{Builder, UnitState};
 use crate::ir::debug_info::{CompositeType, Emission, Node, NodeId, flags};
+use crate::mc::dwarf::builder::Builder;
+use crate::mc::dwarf::builder::OpenUnit;
+use crate::mc::dwarf::builder::UnitState;
+use crate::mc::dwarf::entries::{BASE, EntryId, UnitKind, Value};
+use crate::mc::dwarf::files::Files;
+use crate::mc::dwarf::line_program;
+use crate::mc::dwarf::section::{Contents, SectionId};
 use gimli::constants as dw;
 use rustc_hash::FxHashMap as HashMap;
-
-/// A unit under construction.
-struct OpenUnit {
-    ty: NodeId,
-    /// The open units that refer to it.
-    users: Vec<usize>,
-    /// True if it refers to an entity that cannot be in a type unit.
-    is_refused: bool,
-}
-
-/// The state of type units.
-#[derive(Default)]
-pub(super) struct TypeUnits {
-    /// By type: true if it has a unit.
-    decided: HashMap<NodeId, bool>,
-    /// The open units, by number.
-    open: HashMap<usize, OpenUnit>,
-    /// The open unit of each type.
-    open_types: HashMap<NodeId, usize>,
-}
 
 impl Builder<'_> {
     /// Describes a type by its signature, if it has a unit other than `unit`.

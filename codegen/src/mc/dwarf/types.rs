@@ -3,13 +3,14 @@
 //! A type's entry is created at its first reference and filled later, so recursion does not depend
 //! on the nesting of types.
 
-use super::entries::{EntryId, Value};
-use super::section::Contents;
-use super::unit::{Builder, MAX_SCOPES};
 use crate::ir::debug_info::{
     CompositeType, DerivedType, Integer, Node, NodeId, StringType, Subrange, SubrangeType, SubroutineType,
     TypeFields, flags,
 };
+use crate::mc::dwarf::builder::Builder;
+use crate::mc::dwarf::entries::{EntryId, Value};
+use crate::mc::dwarf::input::MAX_SCOPES;
+use crate::mc::dwarf::section::Contents;
 use gimli::constants as dw;
 use gimli::{DwAt, DwLang, DwTag};
 
@@ -687,7 +688,7 @@ impl<'a> Builder<'a> {
                 }
             }
             Some(Node::Expression(expression)) => {
-                if let Some(contents) = super::expression::plain(&expression.ops) {
+                if let Some(contents) = crate::mc::dwarf::expression::plain(&expression.ops) {
                     self.set(entry, at, Value::Expression(contents));
                 }
             }

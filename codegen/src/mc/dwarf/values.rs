@@ -22,15 +22,15 @@ mod state;
 
 pub use comments::ValueComments;
 
-use super::events::{
-    DebugEvent, EmittedFunction, FrameBase, PlacedOperand, ValueDescription, ValuePlace, ValueVariable,
-};
-use super::rows;
-use super::transfers::{Transfers, register_number};
 use crate::ir::debug_info::{Assignments, DebugInfo, ValueForm, ValueLocation, ValueOperand, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::machine::desc::instructions::InstrFlags;
+use crate::mc::dwarf::events::{
+    DebugEvent, EmittedFunction, FrameBase, PlacedOperand, ValueDescription, ValuePlace, ValueVariable,
+};
+use crate::mc::dwarf::rows;
+use crate::mc::dwarf::transfers::{Transfers, register_number};
 use crate::mc::streamer::Streamer;
 use crate::mc::target::EmitTarget;
 use flow::{Derived, Flow};

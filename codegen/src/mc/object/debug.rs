@@ -7,11 +7,13 @@ use super::super::dwarf::files::FileTable;
 use super::super::dwarf::line_program::Program;
 use super::super::dwarf::pools::Strings;
 use super::super::dwarf::section::{Contents, DebugSection, Fill, Fixup, SectionId};
-use super::super::dwarf::{self, CodeAddress, Made, PlacedFunction};
+use super::super::dwarf::{self, Made};
 use super::{Address, Against, Assembled, Input, LabelSymbol, Object, Reloc, address};
 use crate::ir::entity::ComdatId;
 use crate::ir::module::{Comdat, Module, SymbolKind};
 use crate::ir::section::{Section, SectionFlags};
+use crate::mc::dwarf::input;
+use crate::mc::dwarf::placed::{CodeAddress, PlacedFunction};
 use crate::mc::target::McTarget;
 use crate::support::error;
 use rustc_hash::FxHashMap as HashMap;
@@ -151,7 +153,7 @@ impl Object<'_> {
         let info = self.module.debug_info.as_deref()?;
         let is_fixed = |from: CodeAddress, to: CodeAddress| self.is_fixed(from, to);
         let is_thread_local = |id| self.module.symbol(id).kind == SymbolKind::Tls;
-        let input = dwarf::Input {
+        let input = input::Input {
             info,
             address_bytes: self.target.address_bytes(),
             is_text,
