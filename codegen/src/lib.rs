@@ -17,7 +17,6 @@
 //! [`target::Target`]. [`passes::analysis`] computes what they require. [`interpreter`] runs a
 //! function at each stage up to selection. The driver, `gisel`, processes whole modules.
 
-mod extended_target;
 mod frame;
 pub mod interpreter;
 pub mod ir;

@@ -5,7 +5,6 @@
 //! [`MachineTarget`](crate::machine::target::MachineTarget): [`FrameTarget`], [`IselTarget`],
 //! [`EmitTarget`], [`PassTarget`] and [`InterpreterTarget`]. An engine takes its own.
 
-pub use crate::extended_target::{ExtendedTarget, LegalizeCustom};
 pub use crate::frame::Scavenger;
 pub use crate::frame::reference::frame_index_reference;
 pub use crate::frame::registers::{CallUsedReg, FrameRegisters};

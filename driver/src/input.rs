@@ -455,7 +455,7 @@ impl Turns<'_> {
     ) -> Result<(), Vec<CompileError>> {
         let options = self.input.options;
         let translated = options.time(TRANSLATOR, || translator.translate(function, target, subtarget, mf));
-        options.diagnostics.take_from(mf);
+        options.diagnostics.take_from(mf.symbol, &mut mf.warnings);
         translated?;
         if let Some(statistics) = &options.pipeline.statistics {
             statistics.add(TRANSLATOR, Counts::default(), Counts::of(mf));

@@ -54,7 +54,7 @@ pub fn interpret(
         let name = function.name.clone();
         let run = || pipeline::run(function, target, &module, &pipeline, &mut worker, &mut output::stderr);
         let done = CompileError::guard(&name, run).and_then(|done| done);
-        options.diagnostics.take_from(function);
+        options.diagnostics.take_from(function.symbol, &mut function.warnings);
         let selected = function.properties.intersects(Properties::SELECTED | Properties::FAILED_ISEL);
         let kind = "selection has had it; what is interpreted are generic instructions";
         errors.extend(done.err().or_else(|| selected.then(|| CompileError::new(&function.name, "", kind))));

@@ -80,7 +80,7 @@ pub(crate) fn read(
             }
             complete_landing_pads(function, of_ir, &module);
         }
-        options.diagnostics.take_from(function);
+        options.diagnostics.take_from(function.symbol, &mut function.warnings);
     }
     if !errors.is_empty() {
         return Err(errors.into());

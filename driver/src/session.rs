@@ -399,7 +399,7 @@ impl Job<'_> {
     ) -> Result<Product, CompileError> {
         let name = mf.name.clone();
         let compiled = CompileError::guard(&name, || self.passes(number, mf, worker));
-        self.options.diagnostics.take_from(mf);
+        self.options.diagnostics.take_from(mf.symbol, &mut mf.warnings);
         self.options.progress.advance();
         compiled.and_then(|compiled| compiled)
     }

@@ -14,9 +14,10 @@ use gisel_codegen::isel::legalizer::{LegalizerInfo, Outcome};
 use gisel_codegen::machine::arg_locations::{ArgFlags, ArgInfo};
 use gisel_codegen::mc::emit::{FunctionEmitter, Memory, OutputKind, write_module};
 use gisel_codegen::mir_text::function_to_string;
+use gisel_codegen::pipeline::ExtendedTarget;
 use gisel_codegen::pipeline::{self, PipelineOptions, Worker};
 use gisel_codegen::support::error::Result;
-use gisel_codegen::target::{ExtendedTarget, LegalizerTarget, Target};
+use gisel_codegen::target::{LegalizerTarget, Target};
 use std::process::Command;
 use std::sync::Arc;
 

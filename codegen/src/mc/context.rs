@@ -1,18 +1,15 @@
 //! The context of a target's emission of instructions: the function, its labels, and the output.
 
+use super::function_records::{ListLabels, Probe, SledKind};
 use super::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
 use super::labels::{LabelName, Labels};
-use super::metadata_labels;
-use super::pc_sections::ListLabels;
-use super::pseudo_probes;
 use super::sections;
-use super::xray;
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SymbolId};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 use crate::ir::module::Module;
 use crate::ir::opcodes::EH_LABEL;
 use crate::ir::section::{Companion, Section, SectionFlags, SectionType};
-use crate::machine::desc::instructions::{Descs, Opcode};
+use crate::machine::desc::instructions::Descs;
 use crate::mc::streamer::Streamer;
 use crate::mc::streamer::data::{Base, McValue};
 use crate::mc::streamer::sections::Padding;
@@ -37,7 +34,7 @@ pub struct EmitContext<'a> {
     /// The start of the function's patchable area, once it has been emitted.
     pub(super) patch_start: Option<Label>,
     /// The XRay sleds, with their kinds.
-    pub(super) sleds: Vec<(Label, xray::SledKind)>,
+    pub(super) sleds: Vec<(Label, SledKind)>,
     /// The labels of instructions in lists of addresses.
     pub(super) pc_labels: ListLabels,
     /// The instruction being emitted, if it has metadata.
@@ -47,7 +44,7 @@ pub struct EmitContext<'a> {
     /// True if the next instruction computes the address of the access being emitted.
     pub(super) is_address: bool,
     /// Probes, with their positions.
-    pub(super) probes: Vec<pseudo_probes::Probe>,
+    pub(super) probes: Vec<Probe>,
     /// The labels at which a call through a pointer of another type traps.
     pub(super) type_traps: Vec<Label>,
     /// The labels of `EH_LABEL`s, by number.
@@ -66,57 +63,6 @@ impl EmitContext<'_> {
         let number = self.recorded;
         self.recorded += 1;
         self.out.label(McSymbol::Recorded(self.function.symbol, number));
-    }
-
-    /// Emits one instruction.
-    pub fn emit(&mut self, opcode: Opcode, operands: &[McOperand]) -> Result<()> {
-        self.note_metadata(opcode)?;
-        if self.out.plain_inst(opcode, operands) {
-            return Ok(());
-        }
-        self.lowered.opcode = opcode;
-        self.lowered.operands.clear();
-        self.lowered.operands.extend_from_slice(operands);
-        self.emit_lowered()
-    }
-
-    /// Adds labels and relocations for the metadata of the instruction at hand, before it becomes
-    /// an instruction of `opcode`.
-    #[inline]
-    pub(super) fn note_metadata(&mut self, opcode: Opcode) -> Result<()> {
-        match self.labelled {
-            Some(inst) => metadata_labels::note(self, inst, opcode),
-            None => Ok(()),
-        }
-    }
-
-    /// Emits the current instruction.
-    fn emit_lowered(&mut self) -> Result<()> {
-        let (out, opcode) = (self.out.inst(&self.lowered), self.lowered.opcode);
-        out.map_err(|e| CompileError::new(&self.function.name, self.target.desc(opcode).name, e))
-    }
-
-    /// Emits one instruction.
-    pub fn emit_inst(&mut self, inst: &McInst) -> Result<()> {
-        self.note_metadata(inst.opcode)?;
-        let out = self.out.inst(inst);
-        out.map_err(|e| CompileError::new(&self.function.name, self.target.desc(inst.opcode).name, e))
-    }
-
-    /// Emits `inst` as its table line defines it: the explicit operands in order.
-    pub fn emit_plain(&mut self, inst: InstId) -> Result<()> {
-        let function = self.function;
-        let opcode = function.opcode(inst);
-        self.lowered.opcode = opcode;
-        self.lowered.operands.clear();
-        let listed = self.descs.get(opcode).operands.len();
-        let explicit = function.operands(inst).iter().filter(|o| !o.is_implicit());
-        for &operand in explicit.take(listed) {
-            let lowered = self.operand(inst, operand)?;
-            self.lowered.operands.push(lowered);
-        }
-        self.note_metadata(opcode)?;
-        self.emit_lowered()
     }
 
     /// Returns `inst` as its table line defines it: the explicit operands in order.

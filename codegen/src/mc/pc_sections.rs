@@ -10,6 +10,7 @@ use crate::ir::entity::InstId;
 use crate::ir::mir::PcSection;
 use crate::ir::module::CodeModel;
 use crate::ir::section::SectionFlags;
+use crate::mc::function_records::ListLabels;
 use crate::mc::streamer::data::{Base, McValue};
 use crate::support::error::{CompileError, Result};
 
@@ -25,28 +26,6 @@ pub(super) fn note(ctx: &mut EmitContext<'_>, inst: InstId) {
     let label = ctx.label_here();
     for &list in lists {
         ctx.pc_labels.add(list, label);
-    }
-}
-
-/// The labels of instructions in lists of addresses.
-#[derive(Default)]
-pub(super) struct ListLabels {
-    /// By the number of the list.
-    labels: Vec<Vec<Label>>,
-    /// The lists with labels, in the order of their first ones.
-    order: Vec<u32>,
-}
-
-impl ListLabels {
-    fn add(&mut self, list: u32, label: Label) {
-        let index = list as usize;
-        if self.labels.len() <= index {
-            self.labels.resize_with(index + 1, Vec::new);
-        }
-        if self.labels[index].is_empty() {
-            self.order.push(list);
-        }
-        self.labels[index].push(label);
     }
 }
 

@@ -13,6 +13,7 @@ use super::inst::{Label, McExpr, McSymbol};
 use super::names::{Names, symbol_name};
 use crate::ir::entity::InstId;
 use crate::ir::section::SectionFlags;
+use crate::mc::function_records::Probe;
 use crate::mc::inst_printer::SymbolNames;
 use crate::mc::streamer::Streamer;
 use crate::mc::streamer::data::{Base, McValue};
@@ -31,16 +32,6 @@ const SENTINEL: u64 = 2;
 
 /// The flag of a position that is encoded as a distance.
 const DISTANCE: u8 = 0x80;
-
-/// A probe and its position.
-pub(super) struct Probe {
-    /// The position of the probe.
-    pub(super) label: Label,
-    /// The function, the number of the probe in it, its kind and its attributes.
-    pub(super) numbers: [u64; 4],
-    /// The inlined calls around it, the outermost first: the caller, and the number of the call.
-    pub(super) calls: Vec<(u64, u64)>,
-}
 
 /// The probes of a function inlined at one call, and the functions inlined into it, by function and
 /// number of the call.

@@ -12,19 +12,9 @@ use crate::ir::mir::{MachineFunction, OperandTag};
 use crate::ir::opcodes as op;
 use crate::ir::section::SectionFlags;
 use crate::machine::desc::instructions::Opcode;
+use crate::mc::function_records::SledKind;
 use crate::mc::streamer::sections::Padding;
 use crate::support::error::{CompileError, Result};
-
-/// The kind of a sled, as encoded in the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum SledKind {
-    Entry = 0,
-    Exit = 1,
-    TailCall = 2,
-    EntryWithArgument = 3,
-    CustomEvent = 4,
-    TypedEvent = 5,
-}
 
 /// The error if the target has no sleds.
 pub(crate) const NO_SLEDS: &str = "the target has no room for patches of XRay's";

@@ -2,8 +2,9 @@
 //!
 //! A dump is a MIR document between comments in LLVM's form, by which tools split such output.
 
-use super::PassContext;
 use super::config::PassConfig;
+use super::context::PassContext;
+use super::names;
 use super::options::{ChangeForm, Printing};
 use super::passes::Pass;
 use crate::ir::mir::{MachineFunction, Properties};
@@ -47,7 +48,7 @@ impl<'a> Dumper<'a> {
     pub(super) fn first(&mut self, mf: &MachineFunction, cx: &PassContext<'_>, translated: bool) {
         let Some(printing) = self.printing else { return };
         if translated {
-            return self.dump_after(mf, cx, super::TRANSLATOR, super::TRANSLATOR_TITLE);
+            return self.dump_after(mf, cx, names::TRANSLATOR, names::TRANSLATOR_TITLE);
         }
         if printing.changed.is_some() {
             self.last = Some(text(mf, cx));

@@ -2,10 +2,13 @@
 //! order, their requirements and results, and where to stop or print.
 
 pub(crate) mod config;
+mod context;
 mod dump;
+mod extended_target;
 pub mod llc_ir_passes;
 mod names;
 mod opt_bisect;
+mod opt_level;
 mod options;
 mod passes;
 pub mod remarks;
@@ -30,47 +33,15 @@ use crate::support::statistics::Counts;
 use crate::support::timing::PassTimes;
 use crate::target::Target;
 pub use config::PassConfig;
+pub use context::PassContext;
 use dump::Dumper;
-pub use names::Meaning;
+pub use extended_target::{ExtendedTarget, LegalizeCustom};
+pub use names::{Meaning, NO_PASS, TRANSLATOR, TRANSLATOR_TITLE};
 pub use opt_bisect::OptBisect;
+pub use opt_level::OptLevel;
 pub use options::{ChangeForm, Changed, DebugPass, PipelineOptions, Printing};
 pub use passes::{ALWAYS, FROM_O1, FROM_O2, Pass, RunPass, Runs};
 use std::cell::{OnceCell, RefCell};
-
-/// The optimization level.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub enum OptLevel {
-    /// Compile as fast as possible.
-    O0,
-    /// Combine, choose banks, eliminate common subexpressions.
-    O1,
-    /// Also optimize loops, and schedule.
-    #[default]
-    O2,
-    /// Same as `O2`.
-    O3,
-}
-
-/// The context of a pass.
-#[derive(Clone, Copy)]
-pub struct PassContext<'a> {
-    /// The function's subtarget.
-    pub target: &'a dyn Target,
-    /// The module.
-    pub module: &'a Module,
-    /// The optimization level.
-    pub level: OptLevel,
-    /// True if the function is verified after each pass.
-    pub verify: bool,
-    /// The strategy to choose register banks.
-    pub bank_mode: regbankselect::Mode,
-    /// The allocator's reusable memory.
-    pub allocation: &'a RefCell<regalloc::Memory>,
-    /// The subtarget's legalizer, with its cache.
-    pub legalizer: &'a RefCell<Legalizer>,
-    /// The rule configuration of the subtarget.
-    pub rule_config: &'a RuleConfig,
-}
 
 /// The state that a thread reuses from function to function; all functions must have the same
 /// options.
@@ -92,17 +63,8 @@ struct OfSubtarget {
     passes: [OnceCell<Vec<&'static Pass>>; 2],
 }
 
-/// The name of the stage before all passes.
-pub const TRANSLATOR: &str = "irtranslator";
-
 /// The name of the pass that lays out frames.
 const FRAME_LAYOUT: &str = "prologepilog";
-
-/// Its title.
-pub const TRANSLATOR_TITLE: &str = "IRTranslator";
-
-/// The name in `-run-pass` for no pass: the function is read, verified and written.
-pub const NO_PASS: &str = "none";
 
 /// Runs the passes over `mf`. A subtarget's number must mean the same subtarget for all functions
 /// of a worker. `dump` receives printed text.

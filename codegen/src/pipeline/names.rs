@@ -3,8 +3,16 @@
 
 use super::config::PassConfig;
 use super::passes::Pass;
-use super::{NO_PASS, TRANSLATOR};
 use std::ops::Range;
+
+/// The name of the stage before all passes.
+pub const TRANSLATOR: &str = "irtranslator";
+
+/// The title of that stage.
+pub const TRANSLATOR_TITLE: &str = "IRTranslator";
+
+/// The name in `-run-pass` for no pass: the function is read, verified and written.
+pub const NO_PASS: &str = "none";
 
 /// The meaning of one of LLVM's names.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 //! the pass that breaks a program by bisection. Source: LLVM's *Using -opt-bisect-limit to debug
 //! optimization errors*.
 
-use super::OptLevel;
+use super::opt_level::OptLevel;
 use super::passes::{Pass, Runs};
 use std::sync::atomic::{AtomicI64, Ordering};
 

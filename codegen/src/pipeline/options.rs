@@ -1,10 +1,14 @@
 //! The command line's options for passes: start and end, and what to print.
 
 use super::config::PassConfig;
+use super::names::NO_PASS;
+use super::names::{TRANSLATOR, TRANSLATOR_TITLE};
+use super::opt_bisect::OptBisect;
+use super::opt_level::OptLevel;
 use super::passes::Pass;
-use super::{Fuel, NO_PASS, OptBisect, OptLevel, RuleConfig, TRANSLATOR, TRANSLATOR_TITLE};
 use crate::isel::regbankselect;
 use crate::isel::rule_config::current_name;
+use crate::isel::rule_config::{Fuel, RuleConfig};
 use crate::regalloc::Allocator;
 use crate::support::coverage::Coverage;
 use crate::support::record::Record;

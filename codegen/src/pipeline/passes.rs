@@ -1,6 +1,7 @@
 //! The standard passes in order, with their requirements and results.
 
-use super::{OptLevel, PassContext};
+use super::context::PassContext;
+use super::opt_level::OptLevel;
 use crate::ir::mir::{MachineFunction, Properties};
 use crate::isel::combiner::{self, Stage};
 use crate::isel::{debug_locations, regbankselect, select};

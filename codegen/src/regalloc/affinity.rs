@@ -4,8 +4,8 @@
 //! The sets are built by union-find. Each remembers the physical register that a member is copied
 //! to or from, and the last one that a member was assigned. Cost: nearly linear.
 
-use super::build::Intervals;
 use super::interval::IntervalId;
+use super::intervals::Intervals;
 use crate::machine::desc::registers::PhysReg;
 
 /// The sets, by the leader of each virtual register's interval.

@@ -8,8 +8,8 @@
 //! Requires intervals before the scan. Cost: each join searches the smaller side's ranges in the
 //! larger one and moves them there: n log² n in the worst case.
 
-use super::build::Intervals;
 use super::interval::{Interval, IntervalId, Range, UsePos};
+use super::intervals::Intervals;
 use super::numbering::{Numbering, Position};
 use crate::ir::entity::{BlockId, VReg};
 use crate::ir::mir::{MachineFunction, Operand};

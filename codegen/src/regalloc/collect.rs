@@ -7,9 +7,9 @@
 //! Other uses are listed, and their registers become intervals ([`super::build`]). Facts for frame
 //! layout are collected too. Cost: linear.
 
-use super::build::Intervals;
 use super::fixed::Fixed;
 use super::interval::Hint;
+use super::intervals::Intervals;
 use super::locals::Locals;
 use super::numbering::{BlockSpan, Numbering, Position};
 use crate::frame::target::FrameTarget;

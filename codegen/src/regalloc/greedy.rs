@@ -21,12 +21,11 @@
 //! that the loop uses.
 
 use super::affinity::Affinity;
-use super::build::Intervals;
 use super::fixed::Fixed;
 use super::interval::{Assignment, Hint, Interval, IntervalId, Range, UsePos};
+use super::intervals::Intervals;
 use super::matrix::Matrix;
 use super::numbering::{Numbering, Position};
-use super::region_split::MAX_SPLITS;
 use super::spill_placement::{EdgeBundles, SpillPlacement};
 use crate::frame::target::FrameTarget;
 use crate::ir::mir::MachineFunction;
@@ -35,6 +34,9 @@ use crate::support::error::{CompileError, Result};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+
+/// The maximum number of region splits of one interval and its descendants.
+pub(super) const MAX_SPLITS: u8 = 6;
 
 /// The stage of an interval in allocation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

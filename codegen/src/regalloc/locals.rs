@@ -7,57 +7,53 @@
 //! the block are computed at once. Cost: for each register the number of those live at its start,
 //! which the number of registers bounds.
 
-use super::build::{Intervals, intervals_of_block};
-use super::interval::{Assignment, Hint, IntervalId};
+use super::interval::Hint;
 use super::numbering::Position;
-use super::scan::Scan;
 use crate::ir::entity::{BlockId, VReg};
-use crate::ir::mir::RegAttr;
-use crate::machine::desc::registers::{PhysReg, RegClassId, UnitSet};
-use crate::support::error::{CompileError, Result};
+use crate::machine::desc::registers::{PhysReg, UnitSet};
 
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
 /// A hint, in a linked list.
 #[derive(Clone, Copy, Debug)]
-struct HintNode {
-    hint: Hint,
-    next: u32,
+pub(super) struct HintNode {
+    pub(super) hint: Hint,
+    pub(super) next: u32,
 }
 
 /// A block-local register.
 #[derive(Clone, Copy, Debug)]
-struct Local {
-    start: Position,
-    end: Position,
+pub(super) struct Local {
+    pub(super) start: Position,
+    pub(super) end: Position,
     /// The block that defines it.
-    block: u32,
-    first_hint: u32,
-    last_hint: u32,
-    reg: PhysReg,
+    pub(super) block: u32,
+    pub(super) first_hint: u32,
+    pub(super) last_hint: u32,
+    pub(super) reg: PhysReg,
 }
 
-const UNSEEN: Local =
+pub(super) const UNSEEN: Local =
     Local { start: 0, end: 0, block: NONE, first_hint: NONE, last_hint: NONE, reg: PhysReg::NONE };
 
 /// A block-local register that holds a physical register at the scan's position.
 #[derive(Clone, Copy, Debug)]
 pub struct ActiveLocal {
-    end: Position,
-    units: UnitSet,
-    vreg: VReg,
+    pub(super) end: Position,
+    pub(super) units: UnitSet,
+    pub(super) vreg: VReg,
 }
 
 /// The block-local registers of a function. The memory is reused for the next function.
 #[derive(Debug, Default)]
 pub struct Locals {
     /// By virtual register.
-    of_vreg: Vec<Local>,
+    pub(super) of_vreg: Vec<Local>,
     /// First definitions, in order.
-    definitions: Vec<(Position, VReg)>,
+    pub(super) definitions: Vec<(Position, VReg)>,
     /// The number of definitions that the scan has visited.
-    taken: usize,
-    hints: Vec<HintNode>,
+    pub(super) taken: usize,
+    pub(super) hints: Vec<HintNode>,
 }
 
 impl Locals {
@@ -172,137 +168,6 @@ impl Locals {
                 self.of_vreg[vreg.index()] = UNSEEN;
             }
         }
-    }
-}
-
-impl Intervals {
-    /// Removes a block-local register that becomes an interval. Returns the start of its range.
-    fn take_local(&mut self, vreg: VReg) -> Position {
-        std::mem::replace(&mut self.locals.of_vreg[vreg.index()], UNSEEN).start
-    }
-}
-
-impl Scan<'_> {
-    /// Allocates the block-local registers that start before the next interval.
-    pub(super) fn allocate_locals(&mut self) -> Result<()> {
-        while let Some(&(start, vreg)) = self.intervals.locals.definitions.get(self.intervals.locals.taken) {
-            if self.next_start().is_some_and(|next| next < start) {
-                break;
-            }
-            self.intervals.locals.taken += 1;
-            let local = self.intervals.locals.of_vreg[vreg.index()];
-            // A register that is used in other blocks is an interval.
-            if local.end == 0 {
-                continue;
-            }
-            let RegAttr::Class(class) = self.mf.reg_attr(vreg) else {
-                return Err(CompileError::new(&self.mf.name, vreg, "virtual register without a class"));
-            };
-            self.advance(start);
-            if !self.place_local(vreg, local, class) {
-                let id = self.make_interval(vreg)?;
-                self.allocate(id)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Assigns a register that is free for the whole range of `vreg`, if there is one. Returns true
-    /// if there is.
-    fn place_local(&mut self, vreg: VReg, local: Local, class: RegClassId) -> bool {
-        let (start, end) = (local.start, local.end);
-        let intervals = self.active_units() | self.waking_units(end);
-        let taken = self.local_units | intervals | self.fixed.taken_units(start, end);
-        let Some(reg) = self.free_register(local, class, taken) else { return false };
-        self.intervals.locals.of_vreg[vreg.index()].reg = reg;
-        let units = self.registers.unit_set(reg);
-        self.local_units |= units;
-        self.locals_until = self.locals_until.min(end);
-        self.active_locals.push(ActiveLocal { end, units, vreg });
-        true
-    }
-
-    fn free_register(&mut self, local: Local, class: RegClassId, taken: UnitSet) -> Option<PhysReg> {
-        let registers = self.registers;
-        let mut next = local.first_hint;
-        while let Some(node) = self.intervals.locals.hints.get(next as usize) {
-            next = node.next;
-            let Some(reg) = self.hinted(node.hint, class) else { continue };
-            if self.fixed.is_free(registers, reg, taken, local.start, local.end) {
-                return Some(reg);
-            }
-        }
-        if self.fixed.units_of_class(class) & !taken == 0 {
-            return None;
-        }
-        let mut order = registers.class(class).order.iter().copied();
-        order.find(|&reg| self.fixed.is_free(registers, reg, taken, local.start, local.end))
-    }
-
-    /// Returns the units of inactive intervals that continue before `end`. There are none if all
-    /// intervals start at their definitions.
-    fn waking_units(&self, end: Position) -> UnitSet {
-        if self.starts_at_defs || self.inactive_wake >= end {
-            return 0;
-        }
-        self.inactive.iter().fold(0, |units, &id| {
-            let interval = self.intervals.get(id);
-            let next = interval.ranges().get(interval.cursor as usize);
-            match interval.assignment {
-                Assignment::Reg(reg) if next.is_some_and(|range| range.start < end) => {
-                    units | self.registers.unit_set(reg)
-                }
-                _ => units,
-            }
-        })
-    }
-
-    /// Removes the block-local registers that have ended at `pos`.
-    pub(super) fn end_locals(&mut self, pos: Position) {
-        let (mut units, mut until) = (0, Position::MAX);
-        self.active_locals.retain(|local| {
-            let lives = local.end > pos;
-            if lives {
-                units |= local.units;
-                until = until.min(local.end);
-            }
-            lives
-        });
-        (self.local_units, self.locals_until) = (units, until);
-    }
-
-    /// Converts a block-local register to an interval.
-    fn make_interval(&mut self, vreg: VReg) -> Result<IntervalId> {
-        let start = self.intervals.take_local(vreg);
-        let block = self.numbering.order[self.numbering.block_index(start)];
-        let (described, intervals) = &mut self.described;
-        if *described != Some(block) {
-            let others = std::mem::take(intervals);
-            let (mf, target, numbering) = (self.mf, self.target, self.numbering);
-            *intervals = intervals_of_block(mf, target, numbering, self.liveness, block, others)?;
-            *described = Some(block);
-        }
-        let known = intervals.take(vreg);
-        let Some((interval, hints, remat)) = known else {
-            return Err(CompileError::new(&self.mf.name, vreg, "register of one block without a range"));
-        };
-        let id = self.intervals.add(interval);
-        (self.intervals.hints[id.index()], self.intervals.remat[id.index()]) = (hints, remat);
-        self.latest.resize(id.index() + 1, PhysReg::NONE);
-        Ok(id)
-    }
-
-    /// Converts the active block-local registers to intervals.
-    pub(super) fn spread_locals(&mut self) -> Result<()> {
-        for local in std::mem::take(&mut self.active_locals) {
-            let reg = self.intervals.locals.of_vreg[local.vreg.index()].reg;
-            let id = self.make_interval(local.vreg)?;
-            self.intervals.list[id.index()].assignment = Assignment::Reg(reg);
-            self.latest[id.index()] = reg;
-            self.activate(id);
-        }
-        (self.local_units, self.locals_until) = (0, Position::MAX);
-        Ok(())
     }
 }
 

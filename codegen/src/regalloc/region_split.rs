@@ -12,6 +12,7 @@ use super::interval::{IntervalId, Range};
 use super::numbering::Position;
 use crate::ir::entity::BlockId;
 use crate::machine::desc::registers::PhysReg;
+use crate::regalloc::greedy::MAX_SPLITS;
 
 /// A block in which the interval is live.
 pub(super) struct LiveBlock {
@@ -66,9 +67,6 @@ pub(super) struct Choice {
 
 /// The number of registers that are evaluated.
 const CANDIDATES: usize = 4;
-
-/// The maximum number of region splits of one interval and its descendants.
-pub(super) const MAX_SPLITS: u8 = 6;
 
 /// The code-size cost of a load, in units of the entry's frequency.
 const SIZE: f32 = 0.01;

@@ -3,8 +3,6 @@
 //! A reserved register may be read if it is constant, as the zero register is; the stack pointer is
 //! not.
 
-use super::greedy::{Greedy, needs};
-use super::interval::{Assignment, Interval, IntervalId};
 use crate::frame::target::FrameTarget;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand};
@@ -32,41 +30,4 @@ pub fn definition(mf: &MachineFunction, target: &dyn FrameTarget, vreg: VReg) ->
 /// Returns true if an operand reads a register that always holds the same value.
 fn is_constant(target: &dyn FrameTarget, operand: &Operand) -> bool {
     operand.is_use() && operand.phys().is_some_and(|reg| target.instr_info().is_constant_register(reg))
-}
-
-impl Greedy<'_> {
-    /// Spills `id` if it is used only by copies, and rematerialization costs no more than a copy:
-    /// each copy rematerializes it. The definition is removed at the end, and has some register
-    /// until then.
-    pub(super) fn rematerialize_at_copies(&mut self, id: IntervalId) -> bool {
-        let Some(def) = self.intervals.remat[id.index()] else { return false };
-        let interval = self.intervals.get(id);
-        let needs = needs(interval.uses());
-        let [definition] = needs[..] else { return false };
-        let cheap = self.target.desc(self.mf.opcode(def)).has(InstrFlags::CHEAP)
-            && self.target.instr_info().is_as_cheap_as_a_move(self.mf, def);
-        let is_removed = definition.start == self.numbering.inst_pos[def.index()] + 1
-            && !self.numbering.is_block_start(definition.end);
-        if !cheap || !is_removed || self.is_on_split_edges(interval) {
-            return false;
-        }
-        let split = self.divide(id, &needs);
-        self.spill(split[0]);
-        let class = self.target.registers().class(self.intervals.get(id).class);
-        if let (Some(definition), Some(&reg)) = (split.get(1), class.order.first()) {
-            self.intervals.list[definition.index()].assignment = Assignment::Reg(reg);
-        }
-        true
-    }
-
-    /// Returns true if `interval` is live on an edge where rematerialization would require a new
-    /// block.
-    fn is_on_split_edges(&self, interval: &Interval) -> bool {
-        let blocks = interval.ranges().iter().flat_map(|&range| {
-            let leaves =
-                move |n: &usize| range.end >= self.numbering.spans[self.numbering.order[*n].index()].end;
-            self.numbering.blocks_of(range).filter(leaves)
-        });
-        blocks.into_iter().any(|n| self.mf.block(self.numbering.order[n]).successors.len() > 1)
-    }
 }

@@ -4,9 +4,9 @@
 //! A spilled register is stored after its definitions, so a later spill is free, or where it moves
 //! to memory ([`SpillStores`]).
 
-use super::build::Intervals;
 use super::debug_values::Values;
 use super::interval::{Assignment, Interval, IntervalId};
+use super::intervals::Intervals;
 use super::moves::{Location, Move, MoveEmitter};
 use super::numbering::{Numbering, Position};
 use super::spill_stores::SpillStores;

@@ -11,9 +11,10 @@
 //! definition, and if two SSA values are both live at some point, one is live at the other's
 //! definition.
 
-use super::build::{self, Intervals};
+use super::build::{self};
 use super::fixed::Fixed;
 use super::interval::{Assignment, Hint, Interval, IntervalId};
+use super::intervals::Intervals;
 use super::locals::ActiveLocal;
 use super::numbering::{Numbering, Position};
 use crate::frame::target::FrameTarget;

@@ -4,8 +4,8 @@
 //! again when the last split interval of its register has ended (lifetime holes are not used).
 //! Cost: n log n.
 
-use super::build::Intervals;
 use super::interval::{Assignment, IntervalId};
+use super::intervals::Intervals;
 use super::numbering::Position;
 use crate::frame::target::FrameTarget;
 use crate::ir::entity::{FrameIndex, VReg};

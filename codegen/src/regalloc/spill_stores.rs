@@ -10,8 +10,8 @@
 //! Requires the finished allocation. Cost: for each spilled register, its ranges and the edges
 //! between its live blocks.
 
-use super::build::{Intervals, Segment};
 use super::interval::{Assignment, IntervalId};
+use super::intervals::{Intervals, Segment};
 use super::numbering::{Numbering, Position};
 use super::unsplittable::Unsplittable;
 use crate::ir::entity::{BlockId, FrameIndex};

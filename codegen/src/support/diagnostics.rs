@@ -9,7 +9,6 @@
 //! * Cost: none for a function without warnings.
 
 use crate::ir::entity::SymbolId;
-use crate::ir::mir::MachineFunction;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -128,9 +127,9 @@ impl Diagnostics {
     }
 
     /// Takes a function's warnings, after those taken before.
-    pub fn take_from(&self, mf: &mut MachineFunction) {
-        if !mf.warnings.is_empty() {
-            self.lock().entry(Some(mf.symbol)).or_default().append(&mut mf.warnings);
+    pub fn take_from(&self, function: SymbolId, warnings: &mut Vec<Warning>) {
+        if !warnings.is_empty() {
+            self.lock().entry(Some(function)).or_default().append(warnings);
         }
     }
 
@@ -166,6 +165,7 @@ impl Diagnostics {
 mod tests {
     use super::*;
     use crate::ir::entity::SubtargetId;
+    use crate::ir::mir::MachineFunction;
 
     fn function(number: usize, messages: &[&str]) -> MachineFunction {
         let mut mf = MachineFunction::new(SymbolId::new(number), format!("f{number}"), SubtargetId::new(0));
@@ -173,13 +173,18 @@ mod tests {
         mf
     }
 
+    /// Takes the warnings of a function.
+    fn take(diagnostics: &Diagnostics, mut mf: MachineFunction) {
+        diagnostics.take_from(mf.symbol, &mut mf.warnings);
+    }
+
     #[test]
     fn reports_are_in_module_order_and_count_what_is_said_again() {
         let diagnostics = Diagnostics::default();
-        diagnostics.take_from(&mut function(7, &["b", "a"]));
-        diagnostics.take_from(&mut function(2, &["a"]));
+        take(&diagnostics, function(7, &["b", "a"]));
+        take(&diagnostics, function(2, &["a"]));
         diagnostics.warn("m");
-        diagnostics.take_from(&mut function(2, &["a"]));
+        take(&diagnostics, function(2, &["a"]));
         let lines: Vec<String> = diagnostics.take_reports().iter().map(ToString::to_string).collect();
         assert_eq!(lines, ["m", "in function 'f2': a (and 2 more)", "in function 'f7': b"]);
         assert!(diagnostics.take_reports().is_empty());

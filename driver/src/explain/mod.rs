@@ -67,7 +67,7 @@ fn report(data: &[u8], name: &str, options: &Options) -> Result<Value, Failure> 
         let name = mf.name.clone();
         let work = || explainer.function(number as u32, &mut mf, target);
         let result = CompileError::guard(&name, work).and_then(|explained| explained);
-        own.diagnostics.take_from(&mut mf);
+        own.diagnostics.take_from(mf.symbol, &mut mf.warnings);
         match result {
             Ok(function) => explained.push(function),
             Err(e) => errors.push(e),

@@ -15,13 +15,13 @@ use gisel_codegen::ir::mir::{InstFlags, MachineFunction, Operand, OperandTag};
 use gisel_codegen::ir::opcodes::EH_LABEL;
 use gisel_codegen::machine::desc::instructions::{InstrFlags as DescFlags, Opcode};
 use gisel_codegen::machine::desc::registers::PhysReg;
-use gisel_codegen::target::Target;
+use gisel_codegen::target::PassTarget;
 
 /// The maximum distance of an access from the addition, in instructions.
 const MAX_DISTANCE: usize = 32;
 
 /// Merges the additions of `mf` into accesses.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let stack_pointer = target.frame_lowering().stack_pointer();
     for n in 0..mf.layout.len() {
         let mut next = mf.first_inst(mf.layout[n]);
@@ -39,7 +39,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
 /// Merges `addition`, of `amount` to `base`, into the access before or after it.
 fn merge(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     addition: InstId,
     base: PhysReg,
     amount: i64,
@@ -58,7 +58,7 @@ fn merge(
 /// address can change.
 fn nearest(
     mf: &MachineFunction,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     from: InstId,
     base: PhysReg,
     step: impl Fn(&MachineFunction, InstId) -> Option<InstId>,
@@ -76,7 +76,7 @@ fn nearest(
 
 /// Returns true if `access` stores a float or a vector, and loads of the next iteration use `base`:
 /// they would wait for the stored value.
-fn waits(mf: &MachineFunction, target: &dyn Target, access: InstId, base: PhysReg) -> bool {
+fn waits(mf: &MachineFunction, target: &dyn PassTarget, access: InstId, base: PhysReg) -> bool {
     let has = |inst, flag| target.desc(mf.opcode(inst)).has(flag);
     let Some(block) = mf.block_of(access).filter(|_| has(access, DescFlags::MAY_STORE)) else { return false };
     let loads = |inst: InstId| {
@@ -91,7 +91,7 @@ fn waits(mf: &MachineFunction, target: &dyn Target, access: InstId, base: PhysRe
 
 /// Returns the number of operands of `inst` that overlap `reg`; a call that does not preserve it
 /// counts as one.
-pub fn touches(mf: &MachineFunction, target: &dyn Target, inst: InstId, reg: PhysReg) -> usize {
+pub fn touches(mf: &MachineFunction, target: &dyn PassTarget, inst: InstId, reg: PhysReg) -> usize {
     let overlap = |other: PhysReg| target.registers().overlap(reg, other);
     let desc = target.desc(mf.opcode(inst));
     let implicit = desc.implicit_uses.iter().chain(desc.implicit_defs).filter(|&&r| overlap(r)).count();

@@ -14,7 +14,7 @@ use super::registers::regs;
 use gisel_codegen::ir::entity::{BlockId, InstId};
 use gisel_codegen::ir::mir::{MachineFunction, Operand, OperandTag, RegAttr};
 use gisel_codegen::machine::desc::instructions::{Opcode, OperandKind};
-use gisel_codegen::target::Target;
+use gisel_codegen::target::PassTarget;
 use smallvec::SmallVec;
 use std::sync::LazyLock;
 
@@ -78,7 +78,7 @@ enum Relation {
 }
 
 /// Merges comparisons of `mf` with computations.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     for n in 0..mf.layout.len() {
         let block = mf.layout[n];
         ConditionOptimizer { mf, target, block, computed: Vec::new(), compared: Vec::new() }.run();
@@ -88,7 +88,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
 /// The walk over a block.
 struct ConditionOptimizer<'a> {
     mf: &'a mut MachineFunction,
-    target: &'a dyn Target,
+    target: &'a dyn PassTarget,
     block: BlockId,
     /// Computations that can set flags.
     computed: Vec<InstId>,

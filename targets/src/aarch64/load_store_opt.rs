@@ -18,14 +18,14 @@ use gisel_codegen::ir::mir::{FrameObjectKind, InstFlags, MachineFunction, MemOpe
 use gisel_codegen::ir::opcodes::{COPY, IMPLICIT_DEF, KILL};
 use gisel_codegen::machine::desc::instructions::InstrFlags;
 use gisel_codegen::machine::desc::registers::PhysReg;
-use gisel_codegen::target::Target;
+use gisel_codegen::target::PassTarget;
 use smallvec::SmallVec;
 
 /// The maximum distance of a backward search, in instructions.
 const MAX_DISTANCE: usize = 16;
 
 /// Pairs the accesses of `mf`.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let mut pass = LoadStoreOpt { mf, target };
     for n in 0..pass.mf.layout.len() {
         pass.block(pass.mf.layout[n]);
@@ -35,7 +35,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
 
 struct LoadStoreOpt<'a> {
     mf: &'a mut MachineFunction,
-    target: &'a dyn Target,
+    target: &'a dyn PassTarget,
 }
 
 impl LoadStoreOpt<'_> {

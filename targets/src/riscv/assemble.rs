@@ -14,9 +14,9 @@ use crate::features::FeatureSet;
 use crate::table::{AsmCursor, SymbolReader, statement};
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::registers::PhysReg;
-use gisel_codegen::mc::asm_parser::AsmValue;
 use gisel_codegen::mc::inst::{McExpr, McInst, McOperand, McSymbol, Specifier};
 use gisel_codegen::mc::target_asm_parser::AsmSink;
+use gisel_codegen::mc::target_asm_parser::AsmValue;
 
 /// Assembles one statement for a subtarget with the features `set`.
 pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<(), String> {

@@ -18,14 +18,14 @@ use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::known_bits::KnownBits;
 use gisel_codegen::machine::desc::instructions::Opcode;
-use gisel_codegen::target::Target;
+use gisel_codegen::target::PassTarget;
 use smallvec::SmallVec;
 
 /// The maximum number of values that are visited for one extension.
 const MAX_VALUES: usize = 48;
 
 /// Runs the pass.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let (mut extensions, mut by_zeros) = (Vec::new(), Vec::new());
     for inst in mf.layout.iter().flat_map(|&block| mf.insts(block)) {
         match mf.opcode(inst) {
@@ -81,7 +81,7 @@ enum Extended {
 
 struct OptWInstrs<'a> {
     mf: &'a mut MachineFunction,
-    target: &'a dyn Target,
+    target: &'a dyn PassTarget,
     known: KnownBits,
     halves: UpperHalves,
     /// By register: true if it is, or has been made, sign-extended.

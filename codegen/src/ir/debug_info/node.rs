@@ -1,6 +1,17 @@
 //! The nodes of debug information. Each is read from words: its kind, then its fields in order.
 
-use super::Emission;
+/// The amount of debug information that a unit emits (`emissionKind`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Emission {
+    /// Nothing.
+    None,
+    /// Everything.
+    Full,
+    /// Lines, and the names of functions.
+    LineTables,
+    /// Lines as directives of assembly only.
+    Directives,
+}
 
 /// Declares ids that are encoded as their number plus one; zero is `None`.
 macro_rules! ids {

@@ -1,7 +1,8 @@
 //! Drafts: instructions that are built before their position is known. A draft that replaces an
 //! instruction reuses its slot and its operand storage.
 
-use super::edit::{attach, attach_def, count_use, detach, make_room};
+use super::arena::make_room;
+use super::edit::{attach, attach_def, count_use, detach};
 use super::{InstFlags, MachineFunction, Operand};
 use crate::ir::entity::{InstId, VReg};
 use crate::machine::desc::instructions::{InstrDesc, Opcode};

@@ -1,9 +1,10 @@
 //! Creates, moves, changes and removes instructions, and keeps definitions and use counts up to
 //! date.
 
-use super::function::NONE;
+use super::arena::NONE;
 use super::{Inst, InstFlags, MachineFunction, MemOperand, Operand, OperandFlags, VRegInfo};
 use crate::ir::entity::{BlockId, DebugLoc, InstId, MemOperandId, VReg};
+use crate::ir::mir::arena::make_room;
 use crate::machine::desc::instructions::{Descs, Opcode};
 use smallvec::SmallVec;
 
@@ -387,17 +388,6 @@ impl MachineFunction {
                 }
             }
         }
-    }
-}
-
-/// Reserves room for `more` elements in an arena. Large arenas grow sixteenfold instead of
-/// doubling: unused pages cost no memory, but each growth copies all elements and touches new
-/// pages.
-#[inline]
-pub(super) fn make_room<T>(arena: &mut Vec<T>, more: usize) {
-    const LARGE: usize = 1 << 14;
-    if arena.capacity() - arena.len() < more && arena.len() >= LARGE {
-        arena.reserve(more + 15 * arena.len());
     }
 }
 

@@ -5,7 +5,7 @@
 //! virtual register knows its definition and its number of uses. Debug instructions do not count as
 //! uses. This requires that operands are changed only through the methods here.
 
-use super::edit::make_room;
+use super::arena::make_room;
 use super::{
     CfiDirective, CustomRegMask, FrameInfo, FrameObjectKind, FunctionAttrs, InstMetadataTable, MemFlags,
     MemOperand, Operand, PointerInfo,
@@ -14,6 +14,7 @@ use crate::ir::content::Form;
 use crate::ir::debug_info::FunctionDebug;
 use crate::ir::entity::{BlockId, DebugLoc, InstId, MemOperandId, SubtargetId, SymbolId, VReg};
 use crate::ir::llt::{Llt, P0};
+use crate::ir::mir::arena::NONE;
 use crate::machine::desc::instructions::Opcode;
 use crate::machine::desc::registers::{BankId, PhysReg, RegClassId};
 use crate::support::diagnostics::{Remark, Warning};
@@ -102,8 +103,6 @@ pub struct Inst {
     pub(super) first_mem: u32,
     pub(super) num_mem: u16,
 }
-
-pub(super) const NONE: u32 = u32::MAX;
 
 impl Inst {
     /// Returns true if it is in a block.

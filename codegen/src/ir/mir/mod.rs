@@ -1,6 +1,7 @@
 //! Machine IR: a function from the IRTranslator to emission, generic before selection and
 //! target-specific after it. All state that passes share is in [`MachineFunction`].
 
+mod arena;
 pub mod asm_operand;
 mod attributes;
 mod cfi;

@@ -5,34 +5,8 @@
 
 use super::super::inst::McSymbol;
 use super::statements::{is_symbol_char, name_at, unquoted, written_name};
+use crate::mc::target_asm_parser::AsmValue;
 use crate::mc::target_asm_parser::SymbolReader;
-
-/// The value of an expression: `plus - minus + constant`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct AsmValue {
-    /// The symbol that is added.
-    pub plus: Option<McSymbol>,
-    /// The symbol that is subtracted.
-    pub minus: Option<McSymbol>,
-    /// The number.
-    pub constant: i64,
-}
-
-impl AsmValue {
-    /// Returns a number.
-    pub fn number(constant: i64) -> AsmValue {
-        AsmValue { constant, ..AsmValue::default() }
-    }
-
-    /// Returns its number, if no symbols are left.
-    pub fn as_number(&self) -> Option<i64> {
-        (self.plus.is_none() && self.minus.is_none()).then_some(self.constant)
-    }
-
-    fn negated(self) -> AsmValue {
-        AsmValue { plus: self.minus, minus: self.plus, constant: self.constant.wrapping_neg() }
-    }
-}
 
 /// Resolves names and distances.
 pub trait Scope {

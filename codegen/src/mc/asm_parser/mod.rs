@@ -23,7 +23,7 @@ mod section_directive;
 mod statements;
 mod symbols;
 
-pub use expression::{AsmValue, Scope, WithoutDistances, number, read as read_expression};
+pub use expression::{Scope, WithoutDistances, number, read as read_expression};
 pub use readings::{assemble, collect, collect_inline};
 pub use statements::{is_symbol_char, items, words, written_name};
 pub use symbols::AsmSymbols;
@@ -38,6 +38,7 @@ use crate::mc::streamer::Streamer;
 use crate::mc::streamer::symbols::SymbolType;
 use crate::mc::target::EmitTarget;
 use crate::mc::target::McTarget;
+pub use crate::mc::target_asm_parser::AsmValue;
 use expand::{Asked, Expander};
 use readings::Distances;
 use statements::{Statement, split_label, split_word, unquoted};

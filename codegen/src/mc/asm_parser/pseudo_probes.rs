@@ -1,7 +1,8 @@
 //! Pseudo probes of a profile: collects their positions from the text, and builds their section at
 //! its end.
 
-use super::super::pseudo_probes::{Probe, TABLE, write};
+use super::super::function_records::Probe;
+use super::super::pseudo_probes::{TABLE, write};
 use super::statements::unquoted;
 use super::{AsmParser, Names};
 use crate::ir::section::{Companion, Section, SectionFlags, SectionType};

@@ -1,7 +1,7 @@
 //! Blocks and instructions.
 
-use super::MirError;
 use super::debug_values::DebugReading;
+use super::error::MirError;
 use super::header::{Header, Numbers};
 use super::lexer::{Lexer, Token};
 use super::names::Names;

@@ -1,8 +1,8 @@
 //! Constants in LLVM IR's syntax: those of `G_CONSTANT` and `G_FCONSTANT`, and constant pool
 //! entries.
 
-use super::MirError;
 use super::body::BodyParser;
+use super::error::MirError;
 use super::lexer::{Lexer, Token};
 use crate::ir::int::Int;
 use crate::ir::mir::Operand;

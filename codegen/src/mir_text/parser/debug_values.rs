@@ -4,9 +4,9 @@
 //! resolved once all instructions are read: physical registers by their last write, references by
 //! the instructions with these numbers.
 
-use super::MirError;
 use super::body::BodyParser;
 use super::constants::{float_bits, int_bits};
+use super::error::MirError;
 use super::lexer::{Lexer, Token};
 use crate::ir::debug_info::llvm_ops::{ARG, ENTRY_VALUE, operations};
 use crate::ir::debug_info::{

@@ -1,8 +1,8 @@
 //! Reads a function's YAML document before the body.
 
-use super::MirError;
 use super::body::BodyParser;
 use super::constants::constant_bytes;
+use super::error::MirError;
 use super::lexer::Lexer;
 use super::names::Names;
 use super::yaml::{self, Node};

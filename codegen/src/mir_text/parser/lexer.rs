@@ -1,6 +1,6 @@
 //! Tokens of one line of a MIR body.
 
-use super::MirError;
+use super::error::MirError;
 
 /// One token.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! Memory operands.
 
-use super::MirError;
 use super::body::BodyParser;
+use super::error::MirError;
 use super::lexer::{Lexer, Token};
 use super::operands::low_level_type;
 use crate::ir::llt::Llt;

@@ -1,8 +1,8 @@
 //! Operands of an instruction.
 
-use super::MirError;
 use super::body::BodyParser;
 use super::constants::{float_bits, int_bits};
+use super::error::MirError;
 use super::lexer::{Lexer, Token};
 use crate::ir::entity::{ConstantId, JumpTableId, SymbolId};
 use crate::ir::generic_intrinsics;

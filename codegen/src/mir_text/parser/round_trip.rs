@@ -1,7 +1,7 @@
 //! Round trips through MIR: a function is written, read back, and continues as it was read. This
 //! shows that MIR contains all state.
 
-use super::Reader;
+use super::reader::Reader;
 use crate::ir::mir::{FunctionAttrs, MachineFunction};
 use crate::ir::module::Module;
 use crate::isel::target::IselTarget;

@@ -9,8 +9,8 @@ use crate::ir::opcodes::COPY;
 use crate::passes::analysis::block_frequency::BlockFrequency;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::analysis::loops::{Loop, Loops};
+use crate::passes::target::PassTarget;
 use crate::support::diagnostics::SourceLocation;
-use crate::target::Target;
 
 /// A counted kind: the keys and texts for its number and its cost.
 struct Counted {
@@ -71,7 +71,7 @@ fn is_copy_between_registers(mf: &MachineFunction, inst: InstId) -> bool {
 }
 
 /// Adds the remarks on allocation.
-pub(crate) fn allocated(mf: &mut MachineFunction, target: &dyn Target, module: &Module) {
+pub(crate) fn allocated(mf: &mut MachineFunction, target: &dyn PassTarget, module: &Module) {
     let flow = ControlFlow::of(mf);
     let loops = flow.loops(mf);
     let frequency = flow.frequency(mf, target);

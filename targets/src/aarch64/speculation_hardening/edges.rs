@@ -14,7 +14,7 @@ use gisel_codegen::ir::entity::{BlockId, InstId};
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::machine::desc::instructions::InstrFlags;
 use gisel_codegen::machine::desc::registers::PhysReg;
-use gisel_codegen::target::Target;
+use gisel_codegen::target::PassTarget;
 
 /// The check of a branch's prediction on one of its edges.
 #[derive(Clone, Copy)]
@@ -43,7 +43,7 @@ impl Check {
 }
 
 /// Updates the taint on each edge of a conditional branch.
-pub(super) fn track(mf: &mut MachineFunction, target: &dyn Target, protection: Protection) {
+pub(super) fn track(mf: &mut MachineFunction, target: &dyn PassTarget, protection: Protection) {
     let old = mf.layout.clone();
     let mut layout = Vec::with_capacity(old.len());
     for (position, &first) in old.iter().enumerate() {
@@ -63,7 +63,7 @@ pub(super) fn track(mf: &mut MachineFunction, target: &dyn Target, protection: P
 }
 
 /// Returns the first conditional branch of `block`.
-fn first_conditional(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> Option<InstId> {
+fn first_conditional(mf: &MachineFunction, target: &dyn PassTarget, block: BlockId) -> Option<InstId> {
     let others = InstrFlags::BARRIER.union(InstrFlags::INDIRECT_BRANCH).union(InstrFlags::CALL);
     mf.insts(block).find(|&inst| {
         let flags = target.desc(mf.opcode(inst)).flags;
@@ -75,7 +75,7 @@ fn first_conditional(mf: &MachineFunction, target: &dyn Target, block: BlockId) 
 /// layout.
 fn split_after(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     branch: InstId,
     next: Option<BlockId>,
 ) -> BlockId {
@@ -125,7 +125,7 @@ fn add_live_in(mf: &mut MachineFunction, block: BlockId, reg: PhysReg) {
 /// the taken edge, if there is one.
 fn track_branch(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     protection: Protection,
     branch: InstId,
     rest: BlockId,
@@ -159,7 +159,7 @@ fn note_flags(mf: &mut MachineFunction, check: Check, blocks: &[BlockId]) {
 /// jumps to `rest`.
 fn split_taken(
     mf: &mut MachineFunction,
-    target: &dyn Target,
+    target: &dyn PassTarget,
     (branch, operand): (InstId, usize),
     to: BlockId,
     rest: BlockId,

@@ -9,7 +9,7 @@ use gisel_codegen::ir::entity::{BlockId, InstId};
 use gisel_codegen::ir::mir::{InstFlags, MachineFunction, Operand, OperandFlags, OperandTag};
 use gisel_codegen::machine::desc::instructions::InstrFlags;
 use gisel_codegen::machine::desc::registers::{PhysReg, UnitSet};
-use gisel_codegen::target::Target;
+use gisel_codegen::target::PassTarget;
 
 /// Instructions before which all masks must have taken effect.
 const LEAVES: InstrFlags =
@@ -28,13 +28,13 @@ struct Masked {
 }
 
 /// Masks the loads of `mf`.
-pub(super) fn mask(mf: &mut MachineFunction, target: &dyn Target) {
+pub(super) fn mask(mf: &mut MachineFunction, target: &dyn PassTarget) {
     for block in mf.layout.clone() {
         mask_block(mf, target, block);
     }
 }
 
-fn mask_block(mf: &mut MachineFunction, target: &dyn Target, block: BlockId) {
+fn mask_block(mf: &mut MachineFunction, target: &dyn PassTarget, block: BlockId) {
     let mut masked = Masked::default();
     let insts: Vec<InstId> = mf.insts(block).collect();
     for inst in insts {
@@ -72,7 +72,7 @@ impl Masked {
 
     /// Returns true if `inst` reads a register that was masked after the last `csdb`, or leaves the
     /// block.
-    fn needs_csdb(&self, mf: &MachineFunction, target: &dyn Target, inst: InstId) -> bool {
+    fn needs_csdb(&self, mf: &MachineFunction, target: &dyn PassTarget, inst: InstId) -> bool {
         let desc = target.desc(mf.opcode(inst));
         let explicit = mf.operands(inst).iter().filter(|o| !o.is_def()).filter_map(|o| o.phys());
         let mut read = explicit.chain(desc.implicit_uses.iter().copied());
@@ -81,7 +81,7 @@ impl Masked {
     }
 
     /// Removes the registers that `inst` writes.
-    fn forget_written(&mut self, mf: &MachineFunction, target: &dyn Target, inst: InstId) {
+    fn forget_written(&mut self, mf: &MachineFunction, target: &dyn PassTarget, inst: InstId) {
         let desc = target.desc(mf.opcode(inst));
         let explicit = mf.operands(inst).iter().filter_map(|o| o.phys_def());
         let written = explicit.chain(desc.implicit_defs.iter().copied());
@@ -114,13 +114,13 @@ fn is_general_load(mf: &MachineFunction, inst: InstId) -> bool {
     results(mf, inst).all(|(reg, _)| class(reg, classes::GPR64ALL) || class(reg, classes::GPR32ALL))
 }
 
-fn is_load(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> bool {
+fn is_load(mf: &MachineFunction, target: &dyn PassTarget, inst: InstId) -> bool {
     let opcode = mf.opcode(inst);
     opcode.is_target() && target.desc(opcode).has(InstrFlags::MAY_LOAD)
 }
 
 /// Returns the address registers of a load into vector registers, and the index into a jump table.
-fn addresses_to_mask(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> Vec<PhysReg> {
+fn addresses_to_mask(mf: &MachineFunction, target: &dyn PassTarget, inst: InstId) -> Vec<PhysReg> {
     let uses = mf.operands(inst).iter().filter(|o| !o.is_def()).filter_map(|o| o.phys());
     match mf.opcode(inst) {
         op::JumpTableDest32 => mf.operand(inst, 3).phys().into_iter().collect(),
@@ -138,7 +138,7 @@ fn whole(reg: PhysReg) -> PhysReg {
 }
 
 /// Returns the general registers that a load writes.
-fn values_to_mask(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> Vec<PhysReg> {
+fn values_to_mask(mf: &MachineFunction, target: &dyn PassTarget, inst: InstId) -> Vec<PhysReg> {
     if !is_load(mf, target, inst) || !is_general_load(mf, inst) {
         return Vec::new();
     }

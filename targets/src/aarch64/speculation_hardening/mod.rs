@@ -26,7 +26,7 @@ use gisel_codegen::ir::module::Module;
 use gisel_codegen::ir::opcodes::{CFI_INSTRUCTION, EH_LABEL};
 use gisel_codegen::machine::desc::instructions::InstrFlags;
 use gisel_codegen::machine::desc::registers::PhysReg;
-use gisel_codegen::target::Target;
+use gisel_codegen::target::PassTarget;
 
 /// The taint.
 const TAINT: PhysReg = regs::X16;
@@ -56,7 +56,7 @@ enum Protection {
 }
 
 /// Runs the pass.
-pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) {
+pub(super) fn run(mf: &mut MachineFunction, target: &dyn PassTarget, module: &Module) {
     if !mf.attrs.speculative_load_hardening {
         return;
     }
@@ -91,7 +91,7 @@ pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module
 /// Returns true if an instruction uses the taint's register for something else. The code that is
 /// emitted for a call may use it, as the stack pointer holds the taint there; but its loads must be
 /// masked.
-fn uses_taint(mf: &MachineFunction, target: &dyn Target, module: &Module) -> bool {
+fn uses_taint(mf: &MachineFunction, target: &dyn PassTarget, module: &Module) -> bool {
     let is_taint = |reg: PhysReg| REGISTERS.overlap(reg, TAINT);
     mf.layout.iter().flat_map(|&block| mf.insts(block)).any(|inst| {
         let desc = target.desc(mf.opcode(inst));
@@ -156,7 +156,7 @@ fn build_masked_stack_pointer(b: &mut Builder<'_>, temporary: PhysReg) {
 
 /// Copies the taint to the stack pointer before a call or return, and back after a call. If no
 /// register is free, a barrier ends speculation.
-fn protect_leaving(mf: &mut MachineFunction, target: &dyn Target, protection: Protection, inst: InstId) {
+fn protect_leaving(mf: &mut MachineFunction, target: &dyn PassTarget, protection: Protection, inst: InstId) {
     let returns = target.desc(mf.opcode(inst)).has(InstrFlags::RETURN);
     // The label that ends the call's exception range stays next to it.
     let end = mf.next_inst(inst).filter(|&next| mf.opcode(next) == EH_LABEL).unwrap_or(inst);
@@ -178,7 +178,7 @@ fn protect_leaving(mf: &mut MachineFunction, target: &dyn Target, protection: Pr
 }
 
 /// Returns a register that holds nothing at a call or return.
-fn temporary(mf: &MachineFunction, target: &dyn Target, inst: InstId, returns: bool) -> Option<PhysReg> {
+fn temporary(mf: &MachineFunction, target: &dyn PassTarget, inst: InstId, returns: bool) -> Option<PhysReg> {
     let saved = target.frame_lowering().callee_saved(mf);
     let candidates = &TEMPORARIES[..if returns { TEMPORARIES.len() } else { 1 }];
     candidates.iter().copied().find(|&reg| {
