@@ -1,8 +1,10 @@
 //! Assembly files as input, assembled by the assembler of inline assembly.
 
 use crate::compile_options::CompileOptions;
+use crate::compiled::Compiled;
+use crate::compiled::Machine;
+use crate::failure::Failure;
 use crate::options::FileType;
-use crate::session::{Compiled, Failure, Machine};
 use gisel_codegen::ir::module::{Module, RelocModel};
 use gisel_codegen::mc::asm_parser::{self, AsmError};
 use gisel_codegen::mc::object;

@@ -2,8 +2,11 @@
 
 use crate::compare::compare;
 use crate::compile_options::CompileOptions;
+use crate::compiled::Machine;
 use crate::coverage;
 use crate::explain::explain;
+use crate::failure::Failure;
+use crate::failure::write;
 use crate::file_tests;
 use crate::interpret::{self, InterpretOptions};
 use crate::job_slots::JobSlots;
@@ -13,9 +16,8 @@ use crate::messages::Style;
 use crate::options::uses::{self, Use};
 use crate::options::{self, Command, FileType, Options};
 use crate::output;
-use crate::program::{compile_file, input_name, is_dash, link_program, read, runtime, write};
+use crate::program::{compile_file, input_name, is_dash, link_program, read, runtime};
 use crate::reports;
-use crate::session::{Failure, Machine};
 use gisel_codegen::support::guard;
 use gisel_codegen::support::timing::PassTimes;
 use gisel_frontend_llvm::properties;

@@ -1,6 +1,7 @@
 //! The options of a compilation besides the module: the resolved command line.
 
 use crate::debug_only::DebugOnly;
+use crate::failure::Failure;
 use crate::job_slots::JobSlots;
 use crate::messages::{Message, Style};
 use crate::options::{
@@ -10,7 +11,6 @@ use crate::options::{
 use crate::output;
 use crate::progress::Progress;
 use crate::remarks::Remarks;
-use crate::session::Failure;
 use gisel_codegen::ir::debug_info::DebugRequests;
 use gisel_codegen::ir::mir::FramePointer;
 use gisel_codegen::ir::module::{CodeModel, RelocModel, TlsOptions};

@@ -6,10 +6,11 @@
 //! `REQUIRES:`, `UNSUPPORTED:` and `XFAIL:` are obeyed. `FileCheck`, `not` and similar tools come
 //! from the installed LLVM.
 
+use crate::failure::Failure;
+use crate::failure::write;
 use crate::link::find_program;
 use crate::options::Options;
-use crate::program::{is_dash, read, write};
-use crate::session::Failure;
+use crate::program::{is_dash, read};
 use gisel_target_registry::TARGETS;
 use std::env;
 use std::ffi::OsString;

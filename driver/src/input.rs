@@ -7,10 +7,19 @@
 //! thread, and compiled by all.
 
 use crate::compile_options::CompileOptions;
+use crate::compiled::Compiled;
+use crate::compiled::Machine;
+use crate::failure::Failure;
+use crate::job::Job;
+use crate::job::Product;
+use crate::job::WorkerState;
+use crate::job::empty_function;
+use crate::job::outline;
 use crate::messages;
+use crate::module_options::apply_options;
+use crate::module_options::check_layout;
+use crate::module_options::override_attributes;
 use crate::options::FileType;
-use crate::session::{self, Compiled, Failure, Job, Machine, Product, WorkerState};
-use crate::session::{apply_options, check_layout, empty_function, override_attributes};
 use crate::subtargets::Subtargets;
 use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::mir::MachineFunction;
@@ -225,7 +234,7 @@ impl<'a> Input<'a> {
         if products.len() != functions.len() {
             return Err(Failure::new("internal error: a thread has stopped"));
         }
-        session::outline(&mut products, translator.module_mut(), &subtargets.list, options)?;
+        outline(&mut products, translator.module_mut(), &subtargets.list, options)?;
         // Memory of compiling the functions is freed before the object is written.
         let files = memory::sparing(|| turns.job(&translator).finish(products))?;
         Ok(subtargets.compiled(files, translator.module()))

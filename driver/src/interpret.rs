@@ -1,11 +1,12 @@
 //! Execution of a program in the interpreter, in its state after a pass.
 
 use crate::compile_options::CompileOptions;
+use crate::failure::Failure;
 use crate::input::{Input, Translated};
 use crate::mir_input;
 use crate::output;
 use crate::program::input_name;
-use crate::session::{Failure, mir_text};
+use crate::session::mir_text;
 use gisel_codegen::interpreter::{Limits, Machine, Program};
 use gisel_codegen::ir::mir::Properties;
 use gisel_codegen::pipeline::{self, PassConfig, TRANSLATOR, Worker};

@@ -2,10 +2,11 @@
 //! object, or returns the errors.
 
 use crate::compile_options::{CompileOptions, Warnings};
+use crate::failure::Failure;
 use crate::messages::Message;
 use crate::options::{self, uses::Use};
 use crate::progress::Progress;
-use crate::session::{self, Failure};
+use crate::session::{self};
 use std::ffi::OsString;
 use std::fmt;
 

@@ -1,8 +1,8 @@
 //! `llc` as a process, with the command line options that both programs know.
 
+use crate::compiled::Machine;
 use crate::link::find_program;
 use crate::options::{FileType, Options};
-use crate::session::Machine;
 use clap::ValueEnum;
 use gisel_codegen::pipeline::OptLevel;
 use std::io::Write;

@@ -2,9 +2,13 @@
 //! module, if there is one.
 
 use crate::compile_options::CompileOptions;
+use crate::compiled::Compiled;
+use crate::failure::Failure;
 use crate::input::{Input, Translated};
-use crate::session::{self, Compiled, Failure, Job};
-use crate::session::{apply_options, override_attributes};
+use crate::job::Job;
+use crate::job::outline;
+use crate::module_options::apply_options;
+use crate::module_options::override_attributes;
 use crate::subtargets::Subtargets;
 use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
 use gisel_codegen::ir::mir::{MachineFunction, Properties};
@@ -28,7 +32,7 @@ pub(crate) fn compile(text: &str, name: &str, options: &CompileOptions) -> Resul
     let functions = std::mem::take(functions);
     let job = Job { module, own: &**own, targets, options };
     let mut products = job.run(functions)?;
-    session::outline(&mut products, module, targets, options)?;
+    outline(&mut products, module, targets, options)?;
     let mut files = Job { module, own: &**own, targets, options }.finish(products)?;
     if options.pipeline.writes_mir() {
         let document = parser::ir_document(text).unwrap_or_default();

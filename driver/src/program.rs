@@ -1,13 +1,18 @@
 //! Reading, compiling and linking of inputs, shared by the commands.
 
 use crate::compile_options::{CompileOptions, Warnings};
+use crate::compiled::Compiled;
+use crate::compiled::Machine;
 use crate::emulator::Extensions;
+use crate::failure::Failure;
+use crate::failure::io_failure;
+use crate::failure::write;
 use crate::link::{self, LinkJob, LinkMode};
 use crate::messages::Style;
 use crate::options::{self, Command, FileType, Options};
 use crate::progress::Progress;
 use crate::runtime::{RuntimeArchive, runtime_archive};
-use crate::session::{Compiled, Failure, Machine, compile};
+use crate::session::compile;
 use crate::{coverage, fallback, output};
 use gisel_codegen::ir::module::RelocModel;
 use gisel_codegen::machine::atomics::AtomicInfo;
@@ -256,19 +261,4 @@ pub fn read(input: &Path) -> Result<Vec<u8>, Failure> {
         io_failure("read", input, &e).advised(advice)
     })?;
     Ok(data)
-}
-
-/// Writes a file, or to standard output. A closed pipe ends the process silently.
-///
-/// # Errors
-/// The system reports an error.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    output::write(path, bytes).map_err(|e| match e.kind() {
-        ErrorKind::BrokenPipe => Failure(Vec::new()),
-        _ => io_failure("write", path, &e),
-    })
-}
-
-fn io_failure(verb: &str, path: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(format!("cannot {verb} {}: {error}", path.display()))
 }

@@ -3,8 +3,8 @@
 //!
 //! They are in module order, whatever the number of threads.
 
+use crate::failure::Failure;
 use crate::options::Options;
-use crate::session::Failure;
 use gisel_codegen::support::diagnostics::{Remark, RemarkKind, SourceLocation};
 use regex::Regex;
 use std::collections::BTreeMap;
@@ -69,7 +69,7 @@ impl Remarks {
         if let Some(path) = &self.output {
             let written = all().filter(|remark| self.filter.as_ref().is_none_or(|f| f.is_match(remark.pass)));
             let yaml: String = written.map(yaml).collect();
-            crate::program::write(path, yaml.as_bytes())?;
+            crate::failure::write(path, yaml.as_bytes())?;
         }
         let printed = all().filter(|remark| {
             let pattern = match remark.kind {

@@ -2,7 +2,9 @@
 //! command line name.
 
 use crate::compile_options::CompileOptions;
-use crate::session::{Compiled, Failure, Machine};
+use crate::compiled::Compiled;
+use crate::compiled::Machine;
+use crate::failure::Failure;
 use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::module::{CodeModel, Module, RelocModel};
 use gisel_codegen::mc::object::ModuleFiles;

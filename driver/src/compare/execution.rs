@@ -1,11 +1,12 @@
 //! Execution of both programs under qemu-user, whose log lists each translated sequence of
 //! instructions and each of its executions.
 
+use crate::compiled::Machine;
 use crate::emulator::Emulator;
+use crate::failure::Failure;
 use crate::options::Options;
 use crate::program::{self, Linkable};
 use crate::run;
-use crate::session::{Failure, Machine};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs::File;

@@ -8,10 +8,13 @@ mod side_by_side;
 mod stages;
 
 use crate::compile_options::{CompileOptions, Warnings};
+use crate::compiled::Machine;
+use crate::failure;
+use crate::failure::Failure;
 use crate::llc::{self, Llc};
 use crate::options::{FileType, Options};
 use crate::program::{self, Linkable};
-use crate::session::{Failure, Machine, compile};
+use crate::session::compile;
 use execution::Execution;
 use functions::{Figures, Function};
 use std::collections::BTreeMap;
@@ -143,7 +146,7 @@ pub fn compare(options: &Options) -> Result<i32, Failure> {
         (false, Some(name)) => comparison.of_function(name, &data, options)?,
         (false, None) => report::text(&comparison),
     };
-    program::write(options.output.as_deref().unwrap_or(Path::new("-")), text.as_bytes())?;
+    failure::write(options.output.as_deref().unwrap_or(Path::new("-")), text.as_bytes())?;
     let above = comparison.above(options.fail_above);
     if let (Some(limit), false) = (options.fail_above, above.is_empty()) {
         return Err(Failure::new(format!(

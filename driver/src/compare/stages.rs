@@ -2,10 +2,12 @@
 
 use super::{ratio, side_by_side};
 use crate::compile_options::{CompileOptions, Warnings};
+use crate::compiled::Machine;
 use crate::explain::text::definition;
+use crate::failure::Failure;
 use crate::llc::{self, Llc};
 use crate::options::{FileType, Options};
-use crate::session::{Failure, Machine, compile};
+use crate::session::compile;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;

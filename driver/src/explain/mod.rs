@@ -7,10 +7,12 @@ mod function;
 pub(crate) mod text;
 
 use crate::compile_options::CompileOptions;
+use crate::failure;
+use crate::failure::Failure;
 use crate::input::{Input, Translated};
 use crate::options::{FileType, Options};
 use crate::program;
-use crate::session::{Failure, mir_text};
+use crate::session::mir_text;
 use function::Explainer;
 use gisel_codegen::support::error::CompileError;
 use gisel_codegen::support::record::Record;
@@ -35,7 +37,7 @@ pub fn explain(options: &Options) -> Result<i32, Failure> {
     let name = program::input_name(input);
     let report = report(&data, &name, options).map_err(|failure| failure.located(&name, &data))?;
     let output = options.output.as_deref().unwrap_or(Path::new("report.html"));
-    program::write(output, page(&name, &report).as_bytes())?;
+    failure::write(output, page(&name, &report).as_bytes())?;
     Ok(0)
 }
 
