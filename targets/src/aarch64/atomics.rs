@@ -4,9 +4,10 @@
 //!
 //! Source: Arm ARM, B2.17, "Load-Exclusive and Store-Exclusive"; C3.2.
 
-use super::asm_printer::{operand, register};
 use super::features::Features;
 use super::instructions::op;
+use super::mc_inst_lower::operand;
+use super::mc_inst_lower::register;
 use super::registers::{classes, regs};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::Operand;

@@ -10,6 +10,7 @@ use super::instructions::op;
 use super::registers::{REGISTERS, regs, subs};
 use super::select::authentication;
 use super::va_arg;
+use crate::aarch64::calling_conventions::is_legal_vector;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{FrameIndex, InstId, VReg};
 use gisel_codegen::ir::llt::{Llt, P0, S32, S64, S128};
@@ -302,20 +303,6 @@ impl Files {
             _ => ty,
         }
     }
-}
-
-/// Returns true if a register holds such vectors.
-pub(super) fn is_legal_vector(count: u32, element: VectorElement) -> bool {
-    use VectorElement::*;
-    let bits = match element {
-        Int(bits @ (8 | 16 | 32 | 64)) => bits,
-        Half | BFloat => 16,
-        Float => 32,
-        Double => 64,
-        _ => return false,
-    };
-    // Of vectors with one element, only those of 64 bits are in a register unchanged.
-    matches!(count * bits, 64 | 128) && (count > 1 || bits == 64)
 }
 
 /// The register file of an argument's fragments.

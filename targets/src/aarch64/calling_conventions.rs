@@ -5,6 +5,7 @@
 //! Reference and `llc`'s behaviour.
 
 use super::registers::{REGISTERS, classes, regs};
+use gisel_codegen::ir::value_type::VectorElement;
 use gisel_codegen::machine::calling_convention::CalleeSavedReg;
 use gisel_codegen::machine::calling_convention::ConventionInfo;
 use gisel_codegen::machine::desc::reg_mask::RegMask;
@@ -246,4 +247,18 @@ static CONVENTIONS: [Convention; 17] = [
 /// Returns the convention with LLVM's number.
 pub fn named(number: u32) -> Option<&'static Convention> {
     CONVENTIONS.iter().find(|c| c.info.number == number)
+}
+
+/// Returns true if a register holds such vectors.
+pub(super) fn is_legal_vector(count: u32, element: VectorElement) -> bool {
+    use VectorElement::*;
+    let bits = match element {
+        Int(bits @ (8 | 16 | 32 | 64)) => bits,
+        Half | BFloat => 16,
+        Float => 32,
+        Double => 64,
+        _ => return false,
+    };
+    // Of vectors with one element, only those of 64 bits are in a register unchanged.
+    matches!(count * bits, 64 | 128) && (count > 1 || bits == 64)
 }

@@ -13,6 +13,7 @@ use super::instructions::{TABLE, op};
 use super::registers::{REGISTERS, classes, regs, subs};
 use super::return_address;
 use super::stack_probes;
+use crate::aarch64::stack_pointer::move_stack_pointer;
 use crate::frame;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
@@ -273,15 +274,6 @@ fn describe_restored(b: &mut Builder<'_>, groups: &[SaveGroup]) {
             b.cfi(CfiDirective::Restore(REGISTERS.dwarf(reg)));
         }
     }
-}
-
-/// Adds `amount` to the stack pointer. `depth` is its distance below the canonical frame address,
-/// if unwind rules use the stack pointer: they are updated after each step.
-pub(super) fn move_stack_pointer(b: &mut Builder<'_>, amount: i64, depth: Option<i64>) {
-    let low = amount % (1 << 12);
-    let in_two_steps = low != 0 && low != amount && amount.unsigned_abs() < 1 << 24;
-    let steps = if in_two_steps { [amount - low, low] } else { [amount, 0] };
-    frame::move_stack_pointer(b, steps, depth, |b, step| add_immediate(b, regs::SP, regs::SP, step));
 }
 
 impl AArch64FrameLowering {

@@ -1,13 +1,14 @@
 //! Copies between physical registers, spills and reloads, register masks, and the few instructions
 //! that later passes insert.
 
+use super::branches::inverse_branch;
 use super::calling_conventions;
 use super::instructions::op;
 use super::llvm_forms;
 use super::load_store_pairs;
 use super::materialize;
-use super::mc::inverse_branch;
 use super::registers::{REGISTERS, classes, regs, subs};
+use crate::aarch64::branches::bti;
 use gisel_codegen::ir::builder::{Builder, InsertPoint};
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::llt::Llt;
@@ -26,12 +27,6 @@ use gisel_codegen::support::error::{CompileError, Result};
 pub struct AArch64InstrInfo {
     /// True if registers hold vectors, so that instructions on them copy 128 bits.
     pub vectors: bool,
-}
-
-/// Returns the number of the hint `bti c`, `bti j` or `bti jc`.
-pub(super) fn bti(landing: Landing) -> i64 {
-    32 + if landing.contains(Landing::CALL) { 2 } else { 0 }
-        + if landing.contains(Landing::JUMP) { 4 } else { 0 }
 }
 
 /// The file and width of a register.

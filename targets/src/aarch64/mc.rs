@@ -7,6 +7,7 @@ use super::{
     asm_printer, erratum_835769, operands, pointer_authentication, preferred_text, relocation_names,
     relocations, return_address, thread_local, xray_events,
 };
+use crate::aarch64::branches::inverse_branch;
 use crate::features::FeatureSet;
 use crate::table::ShorterForms;
 use gisel_codegen::ir::entity::InstId;
@@ -144,22 +145,6 @@ const NOP: [u8; 4] = 0xd503_201f_u32.to_le_bytes();
 
 /// `EM_AARCH64`.
 const MACHINE: u16 = 183;
-
-/// Returns the inverted conditional branch; for `b.cond` the condition changes.
-pub fn inverse_branch(opcode: Opcode) -> Option<Opcode> {
-    Some(match opcode {
-        op::Bcc => op::Bcc,
-        op::CBZW => op::CBNZW,
-        op::CBNZW => op::CBZW,
-        op::CBZX => op::CBNZX,
-        op::CBNZX => op::CBZX,
-        op::TBZW => op::TBNZW,
-        op::TBNZW => op::TBZW,
-        op::TBZX => op::TBNZX,
-        op::TBNZX => op::TBZX,
-        _ => return None,
-    })
-}
 
 /// `SHT_AARCH64_ATTRIBUTES`.
 const ATTRIBUTES: u32 = 0x7000_0003;

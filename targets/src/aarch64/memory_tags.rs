@@ -2,9 +2,10 @@
 //!
 //! Source: the Arm ARM, "The Memory Tagging Extension".
 
-use super::asm_printer::{operand, register};
 use super::instructions::op;
 use super::intrinsics::immediate;
+use super::mc_inst_lower::operand;
+use super::mc_inst_lower::register;
 use super::registers::{classes, subs};
 use crate::isle::prelude::{subreg_to_reg, value};
 use gisel_codegen::ir::entity::InstId;
@@ -85,7 +86,7 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     if odd != 0 {
         ctx.emit(one_post, &[address, address, address, McOperand::Imm(1)])?;
     }
-    super::asm_printer::materialize(ctx, register(ctx, inst, 1)?, pairs as u64, 64)?;
+    super::mc_inst_lower::materialize(ctx, register(ctx, inst, 1)?, pairs as u64, 64)?;
     let start = ctx.label_here();
     ctx.emit(two_post, &[address, address, address, McOperand::Imm(2)])?;
     ctx.emit(op::SUBSXri, &[left, left, McOperand::Imm(2 * GRANULE), McOperand::Imm(0)])?;

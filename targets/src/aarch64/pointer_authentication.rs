@@ -5,9 +5,13 @@
 //! address, or an address with the number in its upper quarter. Source: the Arm ARM, "Pointer
 //! authentication", and *PAuth ABI Extension to ELF for the Arm 64-bit Architecture*.
 
-use super::asm_printer::{address, load_got, operand, register, symbol};
 use super::code_model;
 use super::instructions::op;
+use super::mc_inst_lower::address;
+use super::mc_inst_lower::load_got;
+use super::mc_inst_lower::operand;
+use super::mc_inst_lower::register;
+use super::mc_inst_lower::symbol;
 use super::registers::regs;
 use super::relocations::spec;
 use gisel_codegen::ir::entity::InstId;

@@ -36,7 +36,7 @@ impl RecordedCalls for AArch64Mc {
     }
 
     fn call_operand(&self, ctx: &mut EmitContext<'_>, inst: InstId, n: usize) -> Result<u64> {
-        match super::asm_printer::operand(ctx, inst, n)? {
+        match super::mc_inst_lower::operand(ctx, inst, n)? {
             McOperand::Expr(symbol) => ctx.emit(op::BL, &[symbol.with(spec::NONE).into()])?,
             callee => ctx.emit(op::BLR, &[callee])?,
         }

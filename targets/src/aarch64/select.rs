@@ -4,7 +4,9 @@
 mod addresses;
 pub(super) mod authentication;
 mod conjunctions;
+mod constant_pool;
 mod halves;
+mod intrinsics;
 mod matchers;
 mod scalars;
 mod shapes;
@@ -20,7 +22,7 @@ pub(super) use scalars::load_got;
 use super::atomics;
 use super::features::Features;
 use super::instructions::{is_advanced_simd, op};
-use super::intrinsics;
+use super::intrinsics::are_intrinsics;
 use super::registers::{REGISTERS, regs};
 use crate::features::FeatureSet;
 use crate::isle::names::{self, Unit};
@@ -65,7 +67,7 @@ impl InstructionSelector for AArch64Selector {
             gop::G_BRINDIRECT if selection.mf.attrs.block_schema.is_some() => {
                 return authentication::indirect_branch(selection, &self.set, root);
             }
-            opcode if intrinsics::are_intrinsics(opcode) => {
+            opcode if are_intrinsics(opcode) => {
                 return intrinsics::select(selection, &self.set, root);
             }
             _ => {}

@@ -3,11 +3,11 @@
 //!
 //! At most [`UNPROBED`] bytes below the stack pointer are not probed.
 
-use super::asm_printer::register;
 use super::frame_index::{UXTX, add_immediate};
-use super::frame_lowering::move_stack_pointer;
 use super::instructions::op;
+use super::mc_inst_lower::register;
 use super::registers::{REGISTERS, regs};
+use super::stack_pointer::move_stack_pointer;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{CfiDirective, FunctionAttrs, Operand};

@@ -5,9 +5,9 @@
 //! contiguous, and modifies only the registers that it names. Without
 //! `-aarch64-elf-ldtls-generation`, general-dynamic replaces local-dynamic.
 
-use super::asm_printer::symbol;
 use super::features::thread_pointer;
 use super::instructions::op;
+use super::mc_inst_lower::symbol;
 use super::parse_operands::parse_sysreg;
 use super::registers::{classes, regs};
 use super::relocations::spec;
@@ -96,7 +96,7 @@ fn add_halves(s: &mut Selection<'_>, base: VReg, symbol: Operand) -> VReg {
 
 /// Emits `MOVbaseTLS`.
 pub fn emit_thread_pointer(ctx: &mut EmitContext<'_>, inst: InstId, set: &FeatureSet) -> Result<()> {
-    let rd = super::asm_printer::register(ctx, inst, 0)?;
+    let rd = super::mc_inst_lower::register(ctx, inst, 0)?;
     let register = parse_sysreg(&mut AsmCursor::new(thread_pointer(set))).expect("a register in the table");
     ctx.emit(op::MRS, &[rd.into(), McOperand::Imm(register)])
 }

@@ -3,7 +3,7 @@
 //! Source: AAPCS64, "The va_list type" and "The va_arg() macro". An IR aggregate does not determine
 //! its registers, which depend on the C type, so only values in one kind of register are accepted.
 
-use super::call_lowering::is_legal_vector;
+use super::calling_conventions::is_legal_vector;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{Llt, P0, S32, S64};

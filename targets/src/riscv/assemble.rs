@@ -1,12 +1,13 @@
 //! The assembler of statements, including pseudo-instructions. Source: the RISC-V assembly
 //! programmer's manual.
 
-use super::asm_printer::{SYMBOL_LOADS, SYMBOL_STORES};
 use super::control_registers;
 use super::features::{Features, TABLE as TABLE_OF_FEATURES};
 use super::inline_asm::{floating, general};
 use super::instructions::{TABLE, op};
 use super::materialize::materialize;
+use super::mc_inst_lower::SYMBOL_LOADS;
+use super::mc_inst_lower::SYMBOL_STORES;
 use super::raw_instructions;
 use super::registers::regs;
 use super::relocations::spec;

@@ -5,8 +5,9 @@
 //! Sources: the RISC-V instruction set manual, volume I, chapter "A"; the psABI's *Atomics*
 //! appendix (the common mapping of compilers).
 
-use super::asm_printer::{Lowering, to};
 use super::instructions::op;
+use super::mc_inst_lower::Lowering;
+use super::mc_inst_lower::to;
 use super::registers::regs;
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::mir::Operand;

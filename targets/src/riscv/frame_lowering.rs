@@ -20,6 +20,10 @@ use super::return_address;
 use super::stack_probes;
 use super::xlen;
 use crate::frame;
+use crate::riscv::frame_registers::BASE_POINTER;
+use crate::riscv::frame_registers::FRAME_POINTER;
+use crate::riscv::frame_registers::SCRATCH;
+use crate::riscv::frame_registers::STACK_POINTER;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::mir::{CalleeSaved, CfiDirective, MachineFunction, Operand};
@@ -37,13 +41,6 @@ use gisel_codegen::target::{CallUsedReg, FrameLowering};
 
 /// The first step of a frame too large for one `addi`.
 const FIRST_STEP: i64 = 2048 - 16;
-
-/// Free in prologues and epilogues: it holds no argument, no result, and no target of a tail call.
-/// Elsewhere shrink wrapping checks it.
-pub(super) const SCRATCH: PhysReg = regs::X5;
-const FRAME_POINTER: PhysReg = regs::X8;
-const BASE_POINTER: PhysReg = regs::X9;
-const STACK_POINTER: PhysReg = regs::X2;
 
 const fn call_used(reg: PhysReg, is_argument: bool) -> CallUsedReg {
     CallUsedReg { reg, is_general: reg.0 < regs::F0_D.0, is_argument }

@@ -1,9 +1,11 @@
 //! KCFI checks before an indirect call: compares the callee's type identifier with the expected
 //! one, in t1 and t2.
 
-use super::asm_printer::{Lowering, reg, to};
 use super::instructions::op;
 use super::materialize::halves;
+use super::mc_inst_lower::Lowering;
+use super::mc_inst_lower::reg;
+use super::mc_inst_lower::to;
 use super::registers::regs;
 use super::xlen;
 use gisel_codegen::mc::inst::McOperand;

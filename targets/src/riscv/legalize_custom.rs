@@ -1,6 +1,7 @@
 //! The `custom` legalizer actions of RISC-V: operations on the lower 32 bits, jump tables,
 //! `va_start`.
 
+use super::code_model::is_medlow;
 use super::features::Features;
 use super::float_values;
 use super::fp_environment;
@@ -9,7 +10,6 @@ use super::instructions::op::*;
 use super::intrinsics;
 use super::legalize_atomics;
 use super::registers::classes;
-use super::select::is_medlow;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::{Llt, S16, S32, S64};

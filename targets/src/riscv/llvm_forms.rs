@@ -2,8 +2,10 @@
 //! extensions and accesses that are legal only here, accesses to a symbol's memory in one
 //! instruction, and selects of zero. LLVM's that we do not accept: doubles as pairs of words.
 
-use super::asm_printer::{SYMBOL_LOADS, SYMBOL_STORES, symbol_access};
 use super::instructions::op;
+use super::mc_inst_lower::SYMBOL_LOADS;
+use super::mc_inst_lower::SYMBOL_STORES;
+use super::mc_inst_lower::symbol_access;
 use super::registers::{classes, regs};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};

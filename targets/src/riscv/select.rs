@@ -16,11 +16,12 @@ use super::xlen;
 use crate::features::FeatureSet;
 use crate::isle::names::{self, Unit};
 use crate::isle::{RuleContext, include_rules, prelude, prelude_methods};
+use crate::riscv::code_model::is_medlow;
 use gisel_codegen::ir::content::{FloatFormat, Form};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{Elements, FloatPredicate, IntPredicate, MachineFunction, Operand, PointerInfo};
-use gisel_codegen::ir::module::{CodeModel, Linkage, Module, RelocModel};
+use gisel_codegen::ir::module::{CodeModel, Linkage, RelocModel};
 use gisel_codegen::ir::opcodes;
 use gisel_codegen::isel::select::{InstructionSelector, Selected, Selection};
 use gisel_codegen::machine::desc::instructions::Opcode;
@@ -387,11 +388,6 @@ fn has_no_more_bits(mf: &MachineFunction, value: VReg, bits: i64, steps: u32) ->
         opcodes::G_ASSERT_ZEXT => mf.expect_imm(def, 2) <= bits,
         _ => false,
     }
-}
-
-/// Returns true if addresses are absolute, within 2 GiB of zero.
-pub(super) fn is_medlow(module: &Module) -> bool {
-    module.reloc_model == RelocModel::Static && module.code_model == CodeModel::Small
 }
 
 /// Returns true if the symbol is addressed without an address word. That holds for code that is not

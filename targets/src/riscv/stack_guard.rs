@@ -1,11 +1,11 @@
 //! The stack guard: a variable, or a slot of the thread.
 
+use super::code_model::is_medlow;
 use super::frame_lowering::build_constant;
 use super::instructions::op;
 use super::materialize::low12;
 use super::registers::regs;
 use super::relocations::spec;
-use super::select::is_medlow;
 use super::xlen;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::mir::Operand;

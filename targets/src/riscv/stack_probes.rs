@@ -1,9 +1,12 @@
 //! Stack probes (`probe-stack`="inline-asm"): the stack grows in steps smaller than a guard page,
 //! each followed by an access.
 
-use super::asm_printer::{Lowering, reg, to};
-use super::frame_lowering::{SCRATCH, add, move_stack_pointer};
+use super::frame_lowering::{add, move_stack_pointer};
+use super::frame_registers::SCRATCH;
 use super::instructions::op;
+use super::mc_inst_lower::Lowering;
+use super::mc_inst_lower::reg;
+use super::mc_inst_lower::to;
 use super::registers::{REGISTERS, regs};
 use super::xlen;
 use gisel_codegen::ir::builder::Builder;

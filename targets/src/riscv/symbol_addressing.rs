@@ -1,8 +1,10 @@
 //! Symbol addressing for `global-merge`: an address takes two instructions, and so does an access
 //! to a symbol's memory; an access from a base takes one.
 
-use super::asm_printer::{SYMBOL_LOADS, SYMBOL_STORES, symbol_access};
 use super::instructions::op;
+use super::mc_inst_lower::SYMBOL_LOADS;
+use super::mc_inst_lower::SYMBOL_STORES;
+use super::mc_inst_lower::symbol_access;
 use super::registers::classes;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};

@@ -8,8 +8,8 @@ use super::super::logical_immediate;
 use super::super::materialize::steps;
 use super::super::operands::fp_immediate_of;
 use super::super::registers::{classes, regs, subs};
-use super::super::relocations::spec;
 use super::super::thread_local;
+use crate::aarch64::select::constant_pool::from_pool;
 use crate::isle::prelude::is_said_local;
 use gisel_codegen::ir::content::{FloatFormat, Form};
 use gisel_codegen::ir::entity::{InstId, VReg};
@@ -85,18 +85,6 @@ pub fn in_carry_flag(s: &Selection<'_>, carry: VReg) -> bool {
 /// Returns the form of a constant with one floating-point number.
 fn float(format: FloatFormat) -> Elements {
     Elements { form: Form::Float(format), size: if format == FloatFormat::Double { 8 } else { 16 } }
-}
-
-/// Loads a constant from the constant pool.
-pub fn from_pool(s: &mut Selection<'_>, opcode: Opcode, bytes: &[u8], elements: Option<Elements>) -> VReg {
-    let entry = s.mf.constant_pool_entry_of(bytes, bytes.len() as u32, elements);
-    let entry = Operand::constant_pool(entry);
-    if !code_model::has_pages(s.module) {
-        let address = s.op(op::MOVaddrCP, &[entry, entry]);
-        return s.op(opcode, &[Operand::use_of(address), Operand::small_imm(0)]);
-    }
-    let page = s.op(op::ADRP, &[entry]);
-    s.op(opcode, &[Operand::use_of(page), entry.with_target_flags(spec::LO12.0)])
 }
 
 /// Returns the instruction that loads an address from the global offset table.

@@ -2,7 +2,7 @@
 
 use super::super::instructions::op;
 use super::super::operands::fp_immediate_of;
-use super::scalars::from_pool;
+use super::constant_pool::from_pool;
 use gisel_codegen::ir::content::{FloatFormat, Form};
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::mir::{Elements, Operand};
