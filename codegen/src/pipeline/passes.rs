@@ -108,6 +108,17 @@ pub(super) static STANDARD: &[Pass] = &[
         },
     },
     Pass {
+        name: "interleaved-access",
+        title: "Interleaved Access Pass",
+        requires: Properties::IS_SSA,
+        establishes: Properties::empty(),
+        runs: FROM_O1,
+        run: |mf, cx| {
+            crate::passes::pre_ra::interleaved_access::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
         name: "prelegalizer-combiner",
         title: "PreLegalizerCombiner",
         requires: Properties::IS_SSA,

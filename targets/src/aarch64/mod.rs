@@ -22,6 +22,7 @@ pub mod frame_lowering;
 mod inline_asm;
 pub mod instr_info;
 pub mod instructions;
+mod interleaved_accesses;
 mod interpret;
 mod intrinsic_forms;
 mod intrinsics;

@@ -1,0 +1,1 @@
+//! Tests of `interleaved-access` on MIR text, with a toy's structure accesses.
