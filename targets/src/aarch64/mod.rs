@@ -43,6 +43,7 @@ pub mod operands;
 mod outlining;
 mod parse_operands;
 pub mod pass_config;
+mod permutations;
 mod pointer_authentication;
 mod preferred_text;
 mod recorded_calls;
