@@ -123,6 +123,12 @@ impl Mask {
         self.bytes.len()
     }
 
+    /// Returns the lanes of elements.
+    fn in_lanes(&self) -> Vec<i32> {
+        let first = self.bytes.iter().step_by(self.element);
+        first.map(|&byte| if byte < 0 { -1 } else { i32::from(byte) / self.element as i32 }).collect()
+    }
+
     fn undefined(&self) -> Mask {
         Mask { bytes: SmallVec::from_elem(-1, self.size()), element: self.element }
     }
@@ -306,6 +312,43 @@ fn bytes(step: Step, operands: [Input; 2], size: usize) -> u128 {
     })
 }
 
+/// The lanes of a shuffle of more than two vectors, as three shuffles of two.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tree {
+    /// Of the first two vectors, and of the others.
+    pub inputs: [Vec<i32>; 2],
+    /// Of these two.
+    pub last: Vec<i32>,
+}
+
+/// The number of instructions that stands for a lookup.
+const LOOKUP: usize = 4;
+
+/// Returns the cheapest shuffles for these lanes of four vectors, of `element` bytes each, whose
+/// last one is one instruction. Returns `None` if there are none without a lookup.
+pub fn tree(lanes: &[i32], element: usize) -> Option<Tree> {
+    let (count, wanted) = (lanes.len(), Mask::new(lanes, element));
+    let best = wanted.permutations().filter_map(|step| {
+        let masks = wanted.inputs(step, [First, Second])?;
+        let [first, second] = masks.map(|mask| mask.in_lanes());
+        // The first input has lanes of the first two vectors only, the second of the others.
+        let above = 2 * count as i32;
+        if first.iter().any(|&lane| lane >= above) || second.iter().any(|&lane| (0..above).contains(&lane)) {
+            return None;
+        }
+        let second: Vec<i32> =
+            second.iter().map(|&lane| if lane < 0 { lane } else { lane - above }).collect();
+        let cost = |lanes: &[i32]| Mask::new(lanes, element).plan(2).map_or(LOOKUP, |found| found.cost());
+        let cost = cost(&first) + cost(&second);
+        let source = |n: usize| {
+            if lanes[n] < 0 { -1 } else { (step.source(n * element, count * element) / element) as i32 }
+        };
+        let last = (0..count).map(source).collect();
+        Some((cost, Tree { inputs: [first, second], last }))
+    });
+    best.min_by_key(|(cost, _)| *cost).filter(|(cost, _)| *cost < LOOKUP).map(|(_, tree)| tree)
+}
+
 /// Returns the result of an instruction.
 fn of(step: Step, operands: [Input; 2], computed: &[Vector]) -> Vector {
     let inputs = operands.map(|input| match input {
@@ -372,6 +415,18 @@ mod tests {
         assert_eq!(cost(&[7, 6, 5, 4, 3, 2, 1, 0], 2), Some(2));
         assert_eq!(cost(&[0, 5, 2, 6], 4), Some(2));
         assert_eq!(cost(&[15, 3, 9, 0, 7, 12, 1, 6], 2), None);
+    }
+
+    #[test]
+    fn lanes_of_four_vectors_are_separated_in_a_tree() {
+        let lanes: Vec<i32> = (0..16).map(|n| 4 * n).collect();
+        let found = tree(&lanes, 1).expect("three instructions");
+        let costs = [&found.inputs[0], &found.inputs[1], &found.last].map(|lanes| cost(lanes, 1));
+        assert_eq!(costs, [Some(1); 3], "{found:?}");
+        let both =
+            [&found.inputs[0][..], &found.inputs[1].iter().map(|n| n + 32).collect::<Vec<_>>()].concat();
+        let all: Vec<i32> = found.last.iter().map(|&n| both[n as usize]).collect();
+        assert_eq!(all, lanes);
     }
 
     #[test]
