@@ -2,6 +2,8 @@
 //! intrinsics of the same meaning.
 
 use super::intrinsics;
+use gisel_codegen::interpreter::value::Value;
+use gisel_codegen::interpreter::{Arg, Context, Fault, Operation, Results};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::Llt;
@@ -62,4 +64,33 @@ fn build(b: &mut Builder<'_>, operands: impl Iterator<Item = Operand>, mem: MemO
     let operands: Vec<Operand> = operands.collect();
     let inst = b.inst(G_INTRINSIC_W_SIDE_EFFECTS, &operands);
     b.mf.add_mem_operand(inst, mem);
+}
+
+/// Evaluates a structure load or store in a function before selection.
+pub fn interpret(op: &Operation, context: &mut Context<'_>) -> Result<Results, Fault> {
+    let Some(&Arg::Intrinsic(number)) = op.args.first() else { return Err(Fault::Unknown) };
+    let name = intrinsics::name(number).ok_or(Fault::Unknown)?;
+    let (factor, is_load) = (2..)
+        .zip(NAMES)
+        .find_map(|(n, (load, store))| (name == load || name == store).then_some((n, name == load)))
+        .ok_or(Fault::Unknown)?;
+    let address = op.word(if is_load { 1 } else { 1 + factor }, "the address of a structure access")?;
+    let place = |bits: u32, member: usize, row: usize| {
+        address.wrapping_add((row * factor + member) as u64 * u64::from(bits / 8))
+    };
+    if is_load {
+        let load = |(member, ty): (usize, &Llt)| {
+            let (bits, rows) = (ty.scalar_bits(), 0..ty.elements() as usize);
+            let lane = |row| Ok(context.memory.load(place(bits, member, row), bits)?);
+            rows.map(lane).collect::<Result<Value, Fault>>()
+        };
+        return op.results.iter().enumerate().map(load).collect();
+    }
+    for member in 0..factor {
+        let bits = op.bits(1 + member)?;
+        for (row, lane) in op.value(1 + member)?.lanes.iter().enumerate() {
+            context.memory.store(place(bits, member, row), bits, &lane.clone().into())?;
+        }
+    }
+    Ok(Results::new())
 }

@@ -92,20 +92,23 @@ fn lanes(mf: &MachineFunction, loaded: VReg, inst: InstId) -> Option<Vec<i32>> {
 }
 
 /// Returns true if each use reads one member of structures of `factor` elements, and at least one
-/// reads the member of consecutive structures.
+/// reads it of structures at equal distances.
 fn separates(factor: u32, uses: &[Use]) -> bool {
     let factor = factor as i32;
     let of_one_member = |used: &Use| {
         let mut members = used.lanes.iter().filter(|&&lane| lane >= 0).map(|lane| lane % factor);
         members.next().is_none_or(|first| members.all(|member| member == first))
     };
-    let of_consecutive = |used: &Use| {
+    let of_equal_distance = |used: &Use| {
         let mut defined = (0..).zip(&used.lanes).filter(|&(_, &lane)| lane >= 0);
-        let Some((at, &first)) = defined.next() else { return false };
-        let mut others = defined.peekable();
-        others.peek().is_some() && others.all(|(n, &lane)| lane - first == factor * (n - at))
+        let (Some((at, &first)), Some((next, &second))) = (defined.next(), defined.next()) else {
+            return false;
+        };
+        let distance = (second - first) / (next - at);
+        let is_equal = |(n, &lane): (i32, &i32)| lane - first == distance * (n - at);
+        distance > 0 && distance % factor == 0 && is_equal((next, &second)) && defined.all(is_equal)
     };
-    uses.iter().all(of_one_member) && uses.iter().any(of_consecutive)
+    uses.iter().all(of_one_member) && uses.iter().any(of_equal_distance)
 }
 
 /// Replaces the load by structure loads and its uses by uses of members.

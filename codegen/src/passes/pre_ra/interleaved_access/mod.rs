@@ -17,9 +17,6 @@ mod lanes;
 mod loads;
 mod stores;
 
-#[cfg(test)]
-mod tests;
-
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, MemFlags, MemOperand};

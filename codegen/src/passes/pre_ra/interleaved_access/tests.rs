@@ -1,1 +1,0 @@
-//! Tests of `interleaved-access` on MIR text, with a toy's structure accesses.
