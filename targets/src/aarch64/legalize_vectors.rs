@@ -260,7 +260,10 @@ pub fn multiply_long(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     for (extension, product) in [(G_SEXT, op::G_SMULL), (G_ZEXT, op::G_UMULL)] {
         let extended = factors.map(|f| extended_from(b, f, extension));
         if let [Some(x), Some(y)] = extended {
-            let halves = [x, y].map(|(whole, n)| b.parts(Llt::vector(2, S32), whole)[n]);
+            let halves = [x, y].map(|(whole, n)| {
+                let words = b.resize(extension, b.ty(whole).with_scalar_bits(32), whole);
+                b.parts(Llt::vector(2, S32), words)[n]
+            });
             b.define_by(dst, product, &halves);
             return Outcome::Replaced;
         }
@@ -268,8 +271,8 @@ pub fn multiply_long(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Declined
 }
 
-/// Returns the vector with 32-bit elements of which `value` is an extension, or a fragment of one,
-/// with the fragment's index.
+/// Returns the vector with elements of at most 32 bits of which `value` is an extension, or a
+/// fragment of one, with the fragment's index.
 fn extended_from(b: &Builder<'_>, value: VReg, extension: Opcode) -> Option<(VReg, usize)> {
     let def = source_def(b.mf, value)?;
     let (def, fragment) = match b.mf.opcode(def) {
@@ -283,7 +286,8 @@ fn extended_from(b: &Builder<'_>, value: VReg, extension: Opcode) -> Option<(VRe
     };
     let from = b.mf.vreg_operand(def, 1).filter(|_| b.mf.opcode(def) == extension)?;
     let ty = b.ty(from);
-    (ty.scalar_bits() == 32 && fills_registers(ty)).then_some((from, fragment))
+    let is_word = matches!(ty.scalar_bits(), 8 | 16 | 32) && fills_registers(ty.with_scalar_bits(32));
+    is_word.then_some((from, fragment))
 }
 
 /// Lowers `G_CTPOP` of elements of more than a byte: adds up the bytes' counts in pairs.
