@@ -221,17 +221,17 @@ impl Mask {
 
     /// Returns an operand with one lane replaced.
     fn insert(&self) -> Option<Vector> {
-        self.lanes().find_map(|lane| {
+        let bases = self.lanes().flat_map(|lane| [Input::A, Input::B].map(|base| (lane, base)));
+        bases.into_iter().find_map(|(lane, base)| {
             let count = self.size() / lane;
-            [Input::A, Input::B].into_iter().find_map(|base| {
-                let offset = if base == Input::A { 0 } else { count };
-                let differs = |n: &usize| !matches!(self.lane(lane, *n), Some(from) if from.is_none_or(|from| from == n + offset));
-                let mut others = (0..count).filter(differs);
-                let (Some(to), None) = (others.next(), others.next()) else { return None };
-                let from = self.lane(lane, to)??;
-                let source = if from < count { Input::A } else { Input::B };
-                Some(of(Step::Insert { lane, to, from: from % count }, [base, source], &[]))
-            })
+            let offset = if base == Input::A { 0 } else { count };
+            let is_same =
+                |n: usize| self.lane(lane, n).is_some_and(|from| from.is_none_or(|at| at == n + offset));
+            let mut others = (0..count).filter(|&n| !is_same(n));
+            let (Some(to), None) = (others.next(), others.next()) else { return None };
+            let from = self.lane(lane, to)??;
+            let source = if from < count { Input::A } else { Input::B };
+            Some(of(Step::Insert { lane, to, from: from % count }, [base, source], &[]))
         })
     }
 
@@ -321,7 +321,7 @@ pub struct Tree {
     pub last: Vec<i32>,
 }
 
-/// The number of instructions that stands for a lookup.
+/// The number of instructions of a lookup.
 const LOOKUP: usize = 4;
 
 /// Returns the cheapest shuffles for these lanes of four vectors, of `element` bytes each, whose

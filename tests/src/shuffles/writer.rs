@@ -153,7 +153,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Stores a result: a vector with zero in place of its undefined lanes.
+    /// Stores a result: a vector whose undefined lanes are zero.
     pub fn result(&mut self, vector: &Vector) {
         let mut vector = vector.clone();
         if vector.element.is_int && self.random.one_in(4) {
