@@ -2,6 +2,8 @@
 //! that shows it.
 
 mod after_pass;
+#[path = "machine_passes/interleaved.rs"]
+mod interleaved;
 #[path = "machine_passes/pointers.rs"]
 mod pointers;
 #[path = "machine_passes/post_increment.rs"]

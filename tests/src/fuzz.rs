@@ -10,6 +10,7 @@ use crate::inline_statements;
 use crate::libraries::LIBRARIES;
 use crate::operations::{self, Extent};
 use crate::platform::Platform;
+use crate::shuffles;
 use crate::suite::{self, Judge};
 use crate::target::{Combo, Target};
 use crate::{Result, parallel};
@@ -107,6 +108,18 @@ pub fn inline_assembly(target: Option<Target>, seeds: &Range<u64>) -> Result<()>
         targets.flat_map(|target| seeds.clone().map(move |seed| (target, seed))).collect();
     let results =
         parallel::map_visibly("programs", &jobs, |&(target, seed)| inline_statements::check(target, seed));
+    report_errors(results)
+}
+
+/// Checks random vector shuffles with these seeds, for one target or both.
+///
+/// # Errors
+/// The differences, or the rejected modules.
+pub fn shuffles(target: Option<Target>, seeds: &Range<u64>) -> Result<()> {
+    let targets = Target::ALL.into_iter().filter(|t| target.is_none_or(|only| only == *t));
+    let jobs: Vec<(Target, u64)> =
+        targets.flat_map(|target| seeds.clone().map(move |seed| (target, seed))).collect();
+    let results = parallel::map_visibly("modules", &jobs, |&(target, seed)| shuffles::check(target, seed));
     report_errors(results)
 }
 

@@ -39,6 +39,7 @@ pub mod requests;
 pub mod scaling;
 pub mod setup;
 pub mod shapes;
+pub mod shuffles;
 pub mod sources;
 pub mod suite;
 pub mod target;

@@ -13,6 +13,7 @@ pub mod facts;
 pub mod function;
 pub mod inline_asm;
 pub mod instr_info;
+pub mod interleaved_accesses;
 pub mod memory_checks;
 pub mod outlining;
 pub mod print;

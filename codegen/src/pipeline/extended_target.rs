@@ -18,6 +18,7 @@ use crate::machine::desc::schedule::SchedModel;
 use crate::machine::facts::{SubtargetFacts, TargetIntrinsic};
 use crate::machine::inline_asm::InlineAsmInfo;
 use crate::machine::instr_info::InstrInfo;
+use crate::machine::interleaved_accesses::InterleavedAccesses;
 use crate::machine::memory_checks::MemoryChecks;
 use crate::machine::outlining::Outlining;
 use crate::machine::target::{MachineTables, MachineTarget};
@@ -141,6 +142,10 @@ impl EmitTarget for ExtendedTarget {
 impl PassTarget for ExtendedTarget {
     fn outlining(&self) -> Option<&dyn Outlining> {
         self.base.outlining()
+    }
+
+    fn interleaved_accesses(&self) -> Option<&dyn InterleavedAccesses> {
+        self.base.interleaved_accesses()
     }
 }
 

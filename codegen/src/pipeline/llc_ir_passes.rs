@@ -16,7 +16,8 @@
 //! | `loop-data-prefetch` | not done; requires a CPU that profits from it |
 //! | `riscv-gather-scatter-lowering` | not needed without vector registers |
 //! | `riscv-codegenprepare` | not needed without vector registers |
-//! | `interleaved-access`, `interleaved-load-combine` | not done: shuffles are separate |
+//! | `interleaved-access` | `interleaved_access`, of the same name, before the legalizer |
+//! | `interleaved-load-combine` | not done: shuffles of several loads are separate |
 //! | `complex-deinterleaving` (AArch64) | not needed without `+complxnum`; not done with it |
 //! | `aarch64-sve-intrinsic-opts` | scalable vectors are rejected |
 //! | `aarch64-stack-tagging`, `stack-safety` | memory tagging is not supported |

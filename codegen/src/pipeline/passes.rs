@@ -109,6 +109,17 @@ pub(super) static STANDARD: &[Pass] = &[
         },
     },
     Pass {
+        name: "interleaved-access",
+        title: "Interleaved Access Pass",
+        requires: Properties::IS_SSA,
+        establishes: Properties::empty(),
+        runs: FROM_O1,
+        run: |mf, cx| {
+            crate::passes::pre_ra::interleaved_access::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
         name: "prelegalizer-combiner",
         title: "PreLegalizerCombiner",
         requires: Properties::IS_SSA,
@@ -237,6 +248,7 @@ pub(super) static STANDARD: &[Pass] = &[
         runs: FROM_O1,
         run: |mf, cx| {
             crate::passes::post_ra::machine_copy_propagation::run(mf, cx.target);
+            crate::passes::post_ra::backward_copy_propagation::run(mf, cx.target);
             Ok(())
         },
     },

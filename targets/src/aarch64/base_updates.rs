@@ -2,13 +2,13 @@
 //!
 //! `ldr x1, [x0]` and `add x0, x0, #8` become `ldr x1, [x0], #8`. If the access is after the
 //! addition, or has the added number as its offset, they become `ldr x1, [x0, #8]!`. No instruction
-//! between the two reads or writes the register.
+//! between the two reads or writes the register. Accesses to structures add their size.
 //!
 //! Requires: physical registers and a frame that is laid out. Establishes: nothing new. Cost:
 //! linear; each addition visits `MAX_DISTANCE` instructions before it and after it.
 
 use super::instructions::op;
-use super::registers::{REGISTERS, classes};
+use super::registers::{REGISTERS, classes, regs};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{InstFlags, MachineFunction, Operand, OperandTag};
@@ -179,6 +179,58 @@ static LINES: [Line; 33] = [
     pair([op::STPQi, op::STPQpre, op::STPQpost], 16),
 ];
 
+/// Accesses to structures, their forms with update, and the update in bytes: the size of the access.
+#[rustfmt::skip]
+static STRUCTURES: [(Opcode, Opcode, i64); 42] = [
+    (op::LD2Twov8b, op::LD2Twov8b_POST, 16),
+    (op::ST2Twov8b, op::ST2Twov8b_POST, 16),
+    (op::LD2Twov16b, op::LD2Twov16b_POST, 32),
+    (op::ST2Twov16b, op::ST2Twov16b_POST, 32),
+    (op::LD2Twov4h, op::LD2Twov4h_POST, 16),
+    (op::ST2Twov4h, op::ST2Twov4h_POST, 16),
+    (op::LD2Twov8h, op::LD2Twov8h_POST, 32),
+    (op::ST2Twov8h, op::ST2Twov8h_POST, 32),
+    (op::LD2Twov2s, op::LD2Twov2s_POST, 16),
+    (op::ST2Twov2s, op::ST2Twov2s_POST, 16),
+    (op::LD2Twov4s, op::LD2Twov4s_POST, 32),
+    (op::ST2Twov4s, op::ST2Twov4s_POST, 32),
+    (op::LD2Twov2d, op::LD2Twov2d_POST, 32),
+    (op::ST2Twov2d, op::ST2Twov2d_POST, 32),
+    (op::LD3Threev8b, op::LD3Threev8b_POST, 24),
+    (op::ST3Threev8b, op::ST3Threev8b_POST, 24),
+    (op::LD3Threev16b, op::LD3Threev16b_POST, 48),
+    (op::ST3Threev16b, op::ST3Threev16b_POST, 48),
+    (op::LD3Threev4h, op::LD3Threev4h_POST, 24),
+    (op::ST3Threev4h, op::ST3Threev4h_POST, 24),
+    (op::LD3Threev8h, op::LD3Threev8h_POST, 48),
+    (op::ST3Threev8h, op::ST3Threev8h_POST, 48),
+    (op::LD3Threev2s, op::LD3Threev2s_POST, 24),
+    (op::ST3Threev2s, op::ST3Threev2s_POST, 24),
+    (op::LD3Threev4s, op::LD3Threev4s_POST, 48),
+    (op::ST3Threev4s, op::ST3Threev4s_POST, 48),
+    (op::LD3Threev2d, op::LD3Threev2d_POST, 48),
+    (op::ST3Threev2d, op::ST3Threev2d_POST, 48),
+    (op::LD4Fourv8b, op::LD4Fourv8b_POST, 32),
+    (op::ST4Fourv8b, op::ST4Fourv8b_POST, 32),
+    (op::LD4Fourv16b, op::LD4Fourv16b_POST, 64),
+    (op::ST4Fourv16b, op::ST4Fourv16b_POST, 64),
+    (op::LD4Fourv4h, op::LD4Fourv4h_POST, 32),
+    (op::ST4Fourv4h, op::ST4Fourv4h_POST, 32),
+    (op::LD4Fourv8h, op::LD4Fourv8h_POST, 64),
+    (op::ST4Fourv8h, op::ST4Fourv8h_POST, 64),
+    (op::LD4Fourv2s, op::LD4Fourv2s_POST, 32),
+    (op::ST4Fourv2s, op::ST4Fourv2s_POST, 32),
+    (op::LD4Fourv4s, op::LD4Fourv4s_POST, 64),
+    (op::ST4Fourv4s, op::ST4Fourv4s_POST, 64),
+    (op::LD4Fourv2d, op::LD4Fourv2d_POST, 64),
+    (op::ST4Fourv2d, op::ST4Fourv2d_POST, 64),
+];
+
+/// Returns the form with update of an access to structures, and the update in bytes.
+fn structures(opcode: Opcode) -> Option<(Opcode, i64)> {
+    STRUCTURES.iter().find(|row| row.0 == opcode).map(|&(_, post, bytes)| (post, bytes))
+}
+
 fn line(opcode: Opcode) -> Option<&'static Line> {
     LINES.iter().find(|line| line.scaled == opcode || line.unscaled == opcode)
 }
@@ -193,6 +245,9 @@ pub fn size_with_update(opcode: Opcode, amount: i64) -> Option<i64> {
 /// immediate.
 fn base_access(mf: &MachineFunction, inst: InstId) -> Option<BaseOffset> {
     let opcode = mf.opcode(inst);
+    if structures(opcode).is_some() {
+        return Some(BaseOffset { base: mf.operands(inst).last()?.phys()?, offset: 0 });
+    }
     let line = line(opcode)?;
     let [.., base, offset] = mf.operands(inst) else { return None };
     let unit = if line.scaled == opcode { line.scale } else { 1 };
@@ -214,6 +269,13 @@ fn update(mf: &MachineFunction, inst: InstId) -> Option<BaseOffset> {
 /// Builds the access `inst` with a base update of `amount` bytes: pre-index if `before`, else
 /// post-index. Returns `None` without effect if there is no such instruction.
 fn build(b: &mut Builder<'_>, inst: InstId, amount: i64, before: bool) -> Option<InstId> {
+    if let Some((post, bytes)) = structures(b.mf.opcode(inst)) {
+        let [data @ .., base] = b.mf.operands(inst) else { return None };
+        let mut operands = vec![Operand::def(base.phys()?)];
+        operands.extend_from_slice(data);
+        operands.extend([*base, Operand::use_of(regs::XZR)]);
+        return (amount == bytes && !before).then(|| b.inst(post, &operands));
+    }
     let line = line(b.mf.opcode(inst))?;
     let units = amount / line.unit;
     if amount % line.unit != 0 || !line.range.contains(&units) {

@@ -2,11 +2,13 @@
 //! dumps.
 
 use super::instructions::op::*;
+use super::interleaved_accesses;
 use gisel_codegen::interpreter::float;
 use gisel_codegen::interpreter::int::Int;
 use gisel_codegen::interpreter::value::{Lane, Value};
 use gisel_codegen::interpreter::{Arg, Context, Fault, Operation, Results};
 use gisel_codegen::ir::mir::FloatPredicate;
+use gisel_codegen::ir::opcodes::G_INTRINSIC_W_SIDE_EFFECTS;
 
 /// See [`gisel_codegen::target::InterpreterTarget::interpret`].
 pub fn interpret(op: &Operation, context: &mut Context<'_>) -> Result<Results, Fault> {
@@ -15,6 +17,7 @@ pub fn interpret(op: &Operation, context: &mut Context<'_>) -> Result<Results, F
         opcode if opcode == LOADgot => one(Int::new(64, op.word(0, "an address")?)),
         G_ADD_LOW => one(Int::new(64, op.word(0, "a page")? + (op.word(1, "an address")? & 0xfff))),
         G_AARCH64_PREFETCH => Ok(Results::new()),
+        G_INTRINSIC_W_SIDE_EFFECTS => interleaved_accesses::interpret(op, context),
         G_CMP_SWAP_128 => compare_and_swap(op, context),
         _ => arrange(op)
             .or_else(|fault| if fault == Fault::Unknown { compute(op, context) } else { Err(fault) }),

@@ -5,6 +5,7 @@
 //! bits.
 
 use super::instructions::op;
+use super::permutations;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::{Llt, S8, S16, S32, S64};
@@ -33,7 +34,9 @@ pub fn shuffle(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let Some(mask) = b.mf.shuffle_mask_value(b.mf.operand(inst, 3)).map(<[i32]>::to_vec) else {
         return Outcome::Declined;
     };
-    if !fills_registers(to) || !fills_registers(from) {
+    let is_of_halves =
+        |ty: Llt| is_element(ty.scalar_bits()) && ty.is_vector() && ty.bits().is_multiple_of(64);
+    if !is_of_halves(to) || !is_of_halves(from) {
         return Outcome::Declined;
     }
     if to == from && to.bits() <= 128 {
@@ -43,17 +46,36 @@ pub fn shuffle(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let lanes = register.elements() as usize;
     let fragments: Regs = match from.bits() {
         64 => std::iter::once(b.merge(register, &sources)).collect(),
-        _ => sources.iter().flat_map(|&s| b.parts(register, s)).collect(),
+        _ => sources.iter().flat_map(|&s| registers(b, s)).collect(),
     };
+    // The second vector starts in a register of its own.
+    let (count, padded) = (from.elements() as i32, fragments.len() as i32 * lanes as i32 / 2);
+    let moved = |&m: &i32| if from.bits() > 64 && m >= count { m - count + padded } else { m };
+    let mask: Vec<i32> = mask.iter().map(moved).collect();
     let parts: Regs = mask.chunks(lanes).map(|part| gather(b, register, &fragments, part)).collect();
-    match to.bits() {
-        64 => {
-            let low = b.unmerge(to, parts[0])[0];
-            b.define(dst, low);
-        }
-        _ => b.define_merge(dst, &parts),
+    if to.bits().is_multiple_of(128) {
+        b.define_merge(dst, &parts);
+    } else {
+        let half = of_bits(to, 64);
+        let mut halves: Regs = parts.iter().flat_map(|&part| b.unmerge(half, part)).collect();
+        halves.truncate((to.bits() / 64) as usize);
+        b.define_merge(dst, &halves);
     }
     Outcome::Replaced
+}
+
+/// Splits a vector of several 64 bits into registers of 128 bits, of which the last may be half
+/// undefined.
+fn registers(b: &mut Builder<'_>, vector: VReg) -> Regs {
+    let ty = b.ty(vector);
+    let register = of_bits(ty, 128);
+    if ty.bits().is_multiple_of(128) {
+        return b.parts(register, vector);
+    }
+    let mut halves = b.parts(of_bits(ty, 64), vector);
+    let undefined = b.undef(of_bits(ty, 64));
+    halves.push(undefined);
+    halves.chunks(2).map(|pair| b.merge(register, pair)).collect()
 }
 
 /// Returns a register with the lanes of `mask` (negative, or missing at the end: undefined) of the
@@ -64,27 +86,52 @@ fn gather(b: &mut Builder<'_>, register: Llt, fragments: &[VReg], mask: &[i32]) 
     let mut used: Vec<usize> = (0..lanes).filter_map(lane_of).map(|m| m / lanes).collect();
     used.sort_unstable();
     used.dedup();
-    let Some(&first) = used.first() else { return b.undef(register) };
-    let from =
-        |fragment: usize, i: usize| lane_of(i).filter(|m| m / lanes == fragment).map(|m| (m % lanes) as i32);
-    if used.len() == 1 {
-        return permute(
-            b,
-            fragments[first],
-            None,
-            (0..lanes).map(|i| from(first, i).unwrap_or(-1)).collect(),
-        );
+    // The lanes of the used fragments.
+    let lane = |i: usize| {
+        let from = lane_of(i)?;
+        Some((used.iter().position(|&fragment| fragment == from / lanes)? * lanes + from % lanes) as i32)
+    };
+    let mask: Vec<i32> = (0..lanes).map(|i| lane(i).unwrap_or(-1)).collect();
+    let used: Vec<VReg> = used.iter().map(|&fragment| fragments[fragment]).collect();
+    match used[..] {
+        [] => b.undef(register),
+        [one] => permute(b, one, None, mask),
+        [first, second] => permute(b, first, Some(second), mask),
+        [first, second, third] => gather_four(b, [first, second, third, third], mask),
+        [first, second, third, fourth] => gather_four(b, [first, second, third, fourth], mask),
+        _ => gather_many(b, &used, &mask),
     }
-    // Two fragments at once; each further one inserts its lanes into the result.
-    let second = used[1];
-    let above = |lane: i32| lane + lanes as i32;
-    let mask =
-        (0..lanes).map(|i| from(first, i).or(from(second, i).map(above)).unwrap_or(-1)).collect::<Vec<_>>();
-    let mut result = permute(b, fragments[first], Some(fragments[second]), mask);
-    for (n, &next) in used.iter().enumerate().skip(2) {
-        let done = |i: usize| lane_of(i).is_some_and(|m| used[..n].contains(&(m / lanes)));
-        let place = |i: usize| from(next, i).map(above).or(done(i).then_some(i as i32)).unwrap_or(-1);
-        result = permute(b, result, Some(fragments[next]), (0..lanes).map(place).collect());
+}
+
+/// Returns the lanes of four registers: two pairs are permuted first if that is cheap.
+fn gather_four(b: &mut Builder<'_>, fragments: [VReg; 4], mask: Vec<i32>) -> VReg {
+    let ty = b.ty(fragments[0]);
+    let Some(tree) = permutations::tree(&mask, ty.scalar_bits() as usize / 8) else {
+        return gather_many(b, &fragments, &mask);
+    };
+    let [a, c, d, e] = fragments;
+    let [first, second] = tree.inputs;
+    let (first, second) = (permute(b, a, Some(c), first), permute(b, d, Some(e), second));
+    permute(b, first, Some(second), tree.last)
+}
+
+/// Returns the lanes of registers: two at once; each further one inserts its lanes into the result.
+fn gather_many(b: &mut Builder<'_>, fragments: &[VReg], mask: &[i32]) -> VReg {
+    let lanes = mask.len() as i32;
+    let of_two = |&m: &i32| if m < 2 * lanes { m } else { -1 };
+    let first = mask.iter().map(of_two).collect();
+    let mut result = permute(b, fragments[0], Some(fragments[1]), first);
+    for (n, &next) in (2..).zip(&fragments[2..]) {
+        let place = |(i, &m): (i32, &i32)| match m / lanes {
+            _ if m < 0 => -1,
+            fragment if fragment < n => i,
+            fragment if fragment == n => m % lanes + lanes,
+            _ => -1,
+        };
+        let inserted: Vec<i32> = (0..).zip(mask).map(place).collect();
+        if inserted.iter().any(|&m| m >= lanes) {
+            result = permute(b, result, Some(next), inserted);
+        }
     }
     result
 }
@@ -213,7 +260,10 @@ pub fn multiply_long(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     for (extension, product) in [(G_SEXT, op::G_SMULL), (G_ZEXT, op::G_UMULL)] {
         let extended = factors.map(|f| extended_from(b, f, extension));
         if let [Some(x), Some(y)] = extended {
-            let halves = [x, y].map(|(whole, n)| b.parts(Llt::vector(2, S32), whole)[n]);
+            let halves = [x, y].map(|(whole, n)| {
+                let words = b.resize(extension, b.ty(whole).with_scalar_bits(32), whole);
+                b.parts(Llt::vector(2, S32), words)[n]
+            });
             b.define_by(dst, product, &halves);
             return Outcome::Replaced;
         }
@@ -221,8 +271,8 @@ pub fn multiply_long(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Declined
 }
 
-/// Returns the vector with 32-bit elements of which `value` is an extension, or a fragment of one,
-/// with the fragment's index.
+/// Returns the vector with elements of at most 32 bits of which `value` is an extension, or a
+/// fragment of one, with the fragment's index.
 fn extended_from(b: &Builder<'_>, value: VReg, extension: Opcode) -> Option<(VReg, usize)> {
     let def = source_def(b.mf, value)?;
     let (def, fragment) = match b.mf.opcode(def) {
@@ -236,7 +286,8 @@ fn extended_from(b: &Builder<'_>, value: VReg, extension: Opcode) -> Option<(VRe
     };
     let from = b.mf.vreg_operand(def, 1).filter(|_| b.mf.opcode(def) == extension)?;
     let ty = b.ty(from);
-    (ty.scalar_bits() == 32 && fills_registers(ty)).then_some((from, fragment))
+    let is_word = matches!(ty.scalar_bits(), 8 | 16 | 32) && fills_registers(ty.with_scalar_bits(32));
+    is_word.then_some((from, fragment))
 }
 
 /// Lowers `G_CTPOP` of elements of more than a byte: adds up the bytes' counts in pairs.

@@ -398,6 +398,7 @@ fn memory(info: &mut LegalizerInfo, strict: bool) {
                 .lower_if_mem_size_not_byte_pow2()
                 .lower_if(unaligned_scalar());
         })
+        .fewer_elements_if(several_registers(0), registers(0))
         .scalarize_if(any([wide_elements(0), odd_vector(0)]), 0)
         .bitcast_if(vector_of_bits(0, 32), change_to(0, S32))
         .bitcast_if(vector_of_bits(0, 16), change_to(0, S16))
@@ -425,6 +426,28 @@ fn memory(info: &mut LegalizerInfo, strict: bool) {
 /// Matches a vector whose number of elements or element size is no power of two.
 fn odd_vector(index: usize) -> Predicate {
     any([num_elements_not_pow2(index), all([is_vector(index), scalar_or_elt_size_not_pow2(index)])])
+}
+
+/// Matches a vector that fills several registers of one size, their number no power of two.
+fn several_registers(index: usize) -> Predicate {
+    Box::new(move |q| {
+        let ty = q.ty(index);
+        let is_filling = ty.is_vector() && matches!(ty.scalar_bits(), 8 | 16 | 32 | 64);
+        is_filling && !ty.elements().is_power_of_two() && register_bits(ty) > ty.scalar_bits()
+    })
+}
+
+/// Changes a vector to the register's that matches [`several_registers`].
+fn registers(index: usize) -> Mutation {
+    Box::new(move |q| {
+        let ty = q.ty(index);
+        (index, ty.with_elements(register_bits(ty) / ty.scalar_bits()))
+    })
+}
+
+/// Returns the size of the registers that a vector fills; 0 if there is none.
+fn register_bits(ty: Llt) -> u32 {
+    [128, 64].into_iter().find(|&bits| ty.bits().is_multiple_of(bits)).unwrap_or(0)
 }
 
 /// Matches a vector of `bits` bits.

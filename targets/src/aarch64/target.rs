@@ -8,6 +8,7 @@ use super::frame_lowering::AArch64FrameLowering;
 use super::inline_asm::AArch64InlineAsm;
 use super::instr_info::AArch64InstrInfo;
 use super::instructions::{DESCS, SCHED_MODELS, op};
+use super::interleaved_accesses::StructureAccesses;
 use super::interpret::interpret;
 use super::intrinsics;
 use super::legalize_custom::legalize_custom;
@@ -34,6 +35,7 @@ use gisel_codegen::machine::calling_convention::CallingConvention;
 use gisel_codegen::machine::desc::schedule::SchedModel;
 use gisel_codegen::machine::facts::{MemoryTags, SubtargetFacts, TargetIntrinsic, Trampoline};
 use gisel_codegen::machine::inline_asm::InlineAsmInfo;
+use gisel_codegen::machine::interleaved_accesses::InterleavedAccesses;
 use gisel_codegen::machine::memory_checks::MemoryChecks;
 use gisel_codegen::machine::outlining::Outlining;
 use gisel_codegen::machine::target::{MachineTables, MachineTarget};
@@ -59,6 +61,7 @@ pub struct AArch64Target {
     legalizer_info: LegalizerInfo,
     register_banks: AArch64Banks,
     selector: AArch64Selector,
+    structure_accesses: Option<StructureAccesses>,
 }
 
 impl AArch64Target {
@@ -91,6 +94,9 @@ impl AArch64Target {
             legalizer_info: legalizer_rules(subtarget),
             register_banks: AArch64Banks { files },
             selector: AArch64Selector { features, set: subtarget.set },
+            structure_accesses: files
+                .vectors
+                .then_some(StructureAccesses { strict: features.contains(Features::STRICT_ALIGN) }),
         }
     }
 }
@@ -210,6 +216,10 @@ impl EmitTarget for AArch64Target {
 impl PassTarget for AArch64Target {
     fn outlining(&self) -> Option<&dyn Outlining> {
         Some(&AArch64Outlining)
+    }
+
+    fn interleaved_accesses(&self) -> Option<&dyn InterleavedAccesses> {
+        self.structure_accesses.as_ref().map(|accesses| accesses as &dyn InterleavedAccesses)
     }
 }
 

@@ -376,6 +376,14 @@ impl ValueTable {
         }
     }
 
+    /// Records that `inst` writes the values of register `from` to `to` instead.
+    pub fn moved_to_register(&mut self, inst: InstId, from: PhysReg, to: PhysReg) {
+        let defined = self.definitions.get_mut(&inst).into_iter().flatten();
+        defined.filter(|(_, reg)| *reg == Some(from)).for_each(|(_, reg)| *reg = Some(to));
+        let merged = self.merged.get_mut(&inst).into_iter().flatten();
+        merged.filter(|(_, reg)| *reg == from).for_each(|(_, reg)| *reg = to);
+    }
+
     /// Records that `to` replaces `from`.
     pub fn note_replaced(&mut self, from: InstId, to: InstId) {
         if !self.tail_copies.is_empty() {

@@ -1,6 +1,7 @@
 //! Passes over functions with physical registers, after register allocation.
 
 pub mod assembly_size;
+pub mod backward_copy_propagation;
 mod block_chains;
 pub mod block_placement;
 pub mod branch_folding;

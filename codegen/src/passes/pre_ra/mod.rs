@@ -3,6 +3,7 @@
 pub mod branch_splitting;
 pub mod compare_sinking;
 pub mod global_merge;
+pub mod interleaved_access;
 pub mod loop_reduce;
 pub mod machine_cse;
 pub mod machine_licm;

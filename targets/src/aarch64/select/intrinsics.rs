@@ -350,7 +350,7 @@ const Q_PARTS: [SubReg; 4] = [subs::QSUB0, subs::QSUB1, subs::QSUB2, subs::QSUB3
 
 /// Returns a tuple of these registers; if `wide`, of Q registers with D registers in their lower
 /// halves.
-fn join(s: &mut Selection<'_>, values: &[Operand], wide: bool) -> Option<VReg> {
+pub(super) fn join(s: &mut Selection<'_>, values: &[Operand], wide: bool) -> Option<VReg> {
     let values = values.iter().map(|value| value.vreg()).collect::<Option<Vec<VReg>>>()?;
     let is_q = wide || s.mf.ty(*values.first()?).bits() == 128;
     if let ([one], true) = (&values[..], is_q) {

@@ -1,0 +1,167 @@
+//! Loads whose elements are shuffled into vectors by members.
+
+use super::lanes::is_undefined;
+use super::stores::shuffle_into;
+use super::{Structures, plain_access};
+use crate::ir::builder::Builder;
+use crate::ir::entity::{InstId, VReg};
+use crate::ir::mir::{MachineFunction, MemOperand, Operand};
+use crate::ir::opcodes::*;
+use crate::machine::interleaved_accesses::InterleavedAccesses;
+use crate::passes::target::PassTarget;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// A use of a loaded vector.
+struct Use {
+    inst: InstId,
+    /// The lanes that are read; negative ones are undefined.
+    lanes: Vec<i32>,
+}
+
+/// Replaces those of `loads` by structure loads of which all uses read members.
+pub(super) fn replace(
+    mf: &mut MachineFunction,
+    target: &dyn PassTarget,
+    accesses: &dyn InterleavedAccesses,
+    loads: &[InstId],
+) {
+    if loads.is_empty() {
+        return;
+    }
+    let mut users = users(mf, loads);
+    for &load in loads {
+        let Some(insts) = users.remove(&mf.expect_vreg(load, 0)) else { continue };
+        let (Some(mem), Some(uses)) = (plain_access(mf, load), uses(mf, load, &insts)) else { continue };
+        let structures = (2..=accesses.max_factor()).rev().find_map(|factor| {
+            let structures = Structures::of(accesses, factor, mem.ty, mem.align)?;
+            separates(factor, &uses).then_some(structures)
+        });
+        if let Some(structures) = structures {
+            rewrite(mf, target, accesses, (load, mem), structures, &uses);
+        }
+    }
+}
+
+/// Returns the shuffles and extractions of the vectors that are loaded, by vector.
+fn users(mf: &MachineFunction, loads: &[InstId]) -> FxHashMap<VReg, Vec<InstId>> {
+    let mut users: FxHashMap<VReg, Vec<InstId>> =
+        loads.iter().map(|&load| (mf.expect_vreg(load, 0), Vec::new())).collect();
+    for inst in mf.layout.iter().flat_map(|&block| mf.insts(block)) {
+        let sources = match mf.opcode(inst) {
+            G_SHUFFLE_VECTOR => 1..3,
+            G_EXTRACT_VECTOR_ELT => 1..2,
+            _ => continue,
+        };
+        for source in mf.operands(inst)[sources].iter().filter_map(|source| source.vreg()) {
+            if let Some(users) = users.get_mut(&source).filter(|users| users.last() != Some(&inst)) {
+                users.push(inst);
+            }
+        }
+    }
+    users
+}
+
+/// Returns the lanes that each use of a load reads, if all uses are known.
+fn uses(mf: &MachineFunction, load: InstId, insts: &[InstId]) -> Option<Vec<Use>> {
+    let loaded = mf.vreg_operand(load, 0)?;
+    let of_load = |inst: InstId| mf.operands(inst)[1..].iter().filter(|o| o.vreg() == Some(loaded)).count();
+    if insts.iter().map(|&inst| of_load(inst)).sum::<usize>() != mf.use_count(loaded) as usize {
+        return None;
+    }
+    insts.iter().map(|&inst| Some(Use { inst, lanes: lanes(mf, loaded, inst)? })).collect()
+}
+
+/// Returns the lanes of `loaded` that `inst` reads, if it reads no other vector.
+fn lanes(mf: &MachineFunction, loaded: VReg, inst: InstId) -> Option<Vec<i32>> {
+    let count = i32::try_from(mf.ty(loaded).elements()).ok()?;
+    if mf.opcode(inst) == G_EXTRACT_VECTOR_ELT {
+        let lane = i32::try_from(mf.constant_operand(inst, 2)?).ok()?;
+        return (0..count).contains(&lane).then(|| vec![lane]);
+    }
+    let (a, b) = (mf.vreg_operand(inst, 1)?, mf.vreg_operand(inst, 2)?);
+    let lane = |&from: &i32| {
+        let (vector, lane) = if from < count { (a, from) } else { (b, from - count) };
+        match vector == loaded && lane < count {
+            _ if from < 0 => Some(-1),
+            true => Some(lane),
+            false => is_undefined(mf, vector).then_some(-1),
+        }
+    };
+    mf.shuffle_mask_value(mf.operand(inst, 3))?.iter().map(lane).collect()
+}
+
+/// Returns true if each use reads one member of structures of `factor` elements, and at least one
+/// reads it of structures at equal distances.
+fn separates(factor: u32, uses: &[Use]) -> bool {
+    let factor = factor as i32;
+    let of_one_member = |used: &Use| {
+        let mut members = used.lanes.iter().filter(|&&lane| lane >= 0).map(|lane| lane % factor);
+        members.next().is_none_or(|first| members.all(|member| member == first))
+    };
+    let of_equal_distance = |used: &Use| {
+        let mut defined = (0..).zip(&used.lanes).filter(|&(_, &lane)| lane >= 0);
+        let (Some((at, &first)), Some((next, &second))) = (defined.next(), defined.next()) else {
+            return false;
+        };
+        let distance = (second - first) / (next - at);
+        let is_equal = |(n, &lane): (i32, &i32)| lane - first == distance * (n - at);
+        distance > 0 && distance % factor == 0 && is_equal((next, &second)) && defined.all(is_equal)
+    };
+    uses.iter().all(of_one_member) && uses.iter().any(of_equal_distance)
+}
+
+/// Replaces the load by structure loads and its uses by uses of members.
+fn rewrite(
+    mf: &mut MachineFunction,
+    target: &dyn PassTarget,
+    accesses: &dyn InterleavedAccesses,
+    (load, mem): (InstId, MemOperand),
+    structures: Structures,
+    uses: &[Use],
+) {
+    let address = mf.expect_vreg(load, 1);
+    let mut b = Builder::before(mf, load);
+    let mut parts: Vec<SmallVec<[VReg; 8]>> = vec![SmallVec::new(); structures.factor as usize];
+    for n in 0..structures.accesses() {
+        let (ty, offset) = structures.access(n);
+        let at = b.ptr_add_imm(address, offset);
+        let registers: SmallVec<[VReg; 4]> =
+            parts.iter().map(|_| b.mf.create_vreg(structures.register)).collect();
+        accesses.load(&mut b, &registers, at, mem.part(offset, ty));
+        parts.iter_mut().zip(registers).for_each(|(parts, register)| parts.push(register));
+    }
+    let mut members: Vec<Option<VReg>> = vec![None; parts.len()];
+    for Use { inst, lanes } in uses {
+        let first = lanes.iter().find(|&&lane| lane >= 0);
+        let n = first.map_or(0, |&lane| lane as usize % members.len());
+        let member = *members[n].get_or_insert_with(|| match parts[n][..] {
+            [one] => one,
+            _ => Builder::before(mf, load).merge(structures.member, &parts[n]),
+        });
+        let rows: Vec<i32> =
+            lanes.iter().map(|&lane| if lane < 0 { -1 } else { lane / structures.factor as i32 }).collect();
+        read_member(mf, *inst, member, &rows);
+    }
+    let mut dead = vec![load];
+    mf.remove_dead(target.descs(), &mut dead);
+}
+
+/// Makes `inst` read these rows of `member`.
+fn read_member(mf: &mut MachineFunction, inst: InstId, member: VReg, rows: &[i32]) {
+    let dst = mf.expect_vreg(inst, 0);
+    let mut b = Builder::before(mf, inst);
+    if b.mf.opcode(inst) == G_EXTRACT_VECTOR_ELT {
+        let lane = b.constant(b.mf.ty(b.mf.expect_vreg(inst, 2)), i64::from(rows[0]));
+        mf.set_operand(inst, 1, Operand::use_of(member));
+        mf.set_operand(inst, 2, Operand::use_of(lane));
+        return;
+    }
+    let is_whole = (0..).zip(rows).all(|(n, &row)| row < 0 || row == n);
+    if is_whole && b.mf.ty(dst) == b.mf.ty(member) {
+        b.copy(dst, member);
+    } else {
+        shuffle_into(&mut b, dst, member, rows);
+    }
+    mf.remove_inst(inst);
+}

@@ -1,0 +1,96 @@
+//! `interleaved-access`: replaces wide vector accesses and the shuffles that separate or interleave
+//! their elements by structure accesses.
+//!
+//! Vectorized loops over arrays of structures load several structures as one vector and shuffle
+//! each member into a vector of its own; stores are the reverse. Many targets load and store such
+//! members in one instruction. Requires that the target names its structure accesses
+//! ([`InterleavedAccesses`]). After LLVM's pass of that name.
+//!
+//! Stores come first: the vectors that they store may be shuffled loads, whose shuffles then have
+//! the form that `loads` expects. An access keeps its address and size, so no byte is read that
+//! was not read before. Volatile, atomic and non-temporal accesses are not changed.
+//!
+//! Requires: generic instructions, not legalized, in SSA form. Establishes: nothing new. Cost: a
+//! walk over opcodes; linear if there are shuffles.
+
+mod lanes;
+mod loads;
+mod stores;
+
+use crate::ir::entity::InstId;
+use crate::ir::llt::Llt;
+use crate::ir::mir::{MachineFunction, MemFlags, MemOperand};
+use crate::ir::opcodes::*;
+use crate::machine::desc::instructions::Opcode;
+use crate::machine::interleaved_accesses::InterleavedAccesses;
+use crate::passes::target::PassTarget;
+
+/// Replaces interleaved accesses of `mf`.
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
+    let Some(accesses) = target.interleaved_accesses() else { return };
+    // An interleaving is a shuffle, or elements of vectors built into one.
+    let arranges = |opcode| matches!(opcode, G_SHUFFLE_VECTOR | G_BUILD_VECTOR);
+    if !mf.all_insts().iter().any(|inst| arranges(inst.opcode)) {
+        return;
+    }
+    for store in of_vectors(mf, G_STORE) {
+        stores::replace(mf, target, accesses, store);
+    }
+    let loads = of_vectors(mf, G_LOAD);
+    loads::replace(mf, target, accesses, &loads);
+}
+
+/// Returns the instructions with this opcode that access whole vectors plainly.
+fn of_vectors(mf: &MachineFunction, opcode: Opcode) -> Vec<InstId> {
+    let insts = mf.layout.iter().flat_map(|&block| mf.insts(block));
+    insts.filter(|&inst| mf.opcode(inst) == opcode && plain_access(mf, inst).is_some()).collect()
+}
+
+/// Returns the access of a load or store of a vector, if it may be replaced by others to the same
+/// memory.
+fn plain_access(mf: &MachineFunction, inst: InstId) -> Option<MemOperand> {
+    let ty = mf.ty(mf.vreg_operand(inst, 0)?);
+    if !ty.is_vector() || ty.is_scalable() {
+        return None;
+    }
+    let mem = mf.mem_operand(inst).filter(|_| mf.mem_operands(inst).len() == 1)?;
+    let is_whole =
+        mem.ty.is_vector() && (mem.ty.elements(), mem.ty.scalar_bits()) == (ty.elements(), ty.scalar_bits());
+    let is_plain = !mem.is_atomic() && !mem.flags.intersects(MemFlags::VOLATILE | MemFlags::NON_TEMPORAL);
+    (is_whole && is_plain).then_some(*mem)
+}
+
+/// Structures in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Structures {
+    /// The number of elements in each.
+    factor: u32,
+    /// The type of one member of all structures.
+    member: Llt,
+    /// The type of one register of an access.
+    register: Llt,
+}
+
+impl Structures {
+    /// Returns the structures of `factor` elements that fill a vector of type `whole`, if they can
+    /// be accessed.
+    fn of(accesses: &dyn InterleavedAccesses, factor: u32, whole: Llt, align: u32) -> Option<Structures> {
+        if !whole.elements().is_multiple_of(factor) || whole.elements() < 2 * factor {
+            return None;
+        }
+        let member = whole.with_elements(whole.elements() / factor);
+        let register = accesses.register(factor, member, align)?;
+        Some(Structures { factor, member, register })
+    }
+
+    /// Returns the number of accesses.
+    fn accesses(&self) -> u32 {
+        self.member.elements() / self.register.elements()
+    }
+
+    /// Returns the type in memory and the offset in bytes of access `n`.
+    fn access(&self, n: u32) -> (Llt, i64) {
+        let ty = self.register.with_elements(self.factor * self.register.elements());
+        (ty, i64::from(n * ty.bytes()))
+    }
+}
