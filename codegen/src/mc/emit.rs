@@ -500,6 +500,7 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
             let label = ctx.eh_label(number);
             ctx.out.comment(format_args!("EH_LABEL"));
             ctx.bind(label);
+            pc_sections::note(ctx, inst);
             Ok(())
         }
         _ if op::is_silent(opcode) => Ok(()),
