@@ -226,7 +226,6 @@ fn what_collectors_cannot_find_is_refused() {
     let roots = [
         ("%a = alloca [2 x ptr]", "@meta", "", "llvm.gcroot"),
         ("%a = alloca ptr, i32 2", "null", "", "llvm.gcroot"),
-        ("%a = alloca ptr", "null", "safestack", "safestack"),
         ("%a = alloca ptr, align 64", "null", "", "alignment"),
     ];
     for (alloca, meta, attribute, reason) in roots {
@@ -241,8 +240,11 @@ fn what_collectors_cannot_find_is_refused() {
         assert!(error.contains("'f'") && error.contains(reason), "{error}");
     }
     let frame = "declare void @g()\ndefine void @large() gc \"ocaml\" {\n %a = alloca [70000 x i8]\n call void @g()\n ret void\n}\n";
+    let safe = "declare void @llvm.gcroot(ptr, ptr)\ndefine void @f() safestack gc \"ocaml\" {\n %a = alloca ptr\n\
+                call void @llvm.gcroot(ptr %a, ptr null)\n ret void\n}\n";
     for (text, reason) in [
         (frame.to_owned(), "'large'"),
+        (safe.to_owned(), "safestack"),
         ("define void @f() gc \"unheard\" {\n ret void\n}\n".to_owned(), "unheard"),
     ] {
         fs::write(path("in.ll"), text).unwrap();

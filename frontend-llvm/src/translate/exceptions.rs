@@ -434,8 +434,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let value = inst.operand(0).ok_or_else(|| Stop::new("resume of nothing"))?;
         let regs = self.regs(value)?;
         let Some(&exception) = regs.first() else { return Err(Stop::ty(value.ty())) };
-        self.untag_stack()?;
         self.leave_shadow_frame()?;
+        self.untag_stack()?;
         self.check_stack_guard();
         self.continue_unwinding(exception)
     }
