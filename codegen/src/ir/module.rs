@@ -612,8 +612,8 @@ impl Module {
     /// that it is local. Another module may still define a symbol with a fixed address.
     pub fn is_said_local(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
-        let said = symbol.dso_local || symbol.outside_ir && symbol.defined;
-        said && self.is_local(id)
+        let is_own = symbol.outside_ir && symbol.defined && symbol.linkage != Linkage::LinkOnce;
+        (symbol.dso_local || is_own) && self.is_local(id)
     }
 
     /// Returns the variables whose memory the loader tags.

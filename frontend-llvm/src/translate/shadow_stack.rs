@@ -376,6 +376,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if pads.is_empty() {
             return Ok(());
         }
+        // No line of the source is theirs.
+        self.b.debug_loc = None;
         let cleanup = LandingPad { cleanup: true, clauses: Vec::new() };
         let unlink = self.b.mf.create_block();
         let mut exceptions = Vec::new();
