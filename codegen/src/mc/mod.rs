@@ -22,6 +22,7 @@ mod function_data;
 pub mod gnu_property;
 mod inline_asm;
 pub mod inst;
+mod jump_table_sizes;
 pub mod kcfi;
 pub mod labels;
 mod lsda;

@@ -252,7 +252,7 @@ fn by_set(function: Function<'_>, module: &Module) -> FunctionAttrs {
         stack_align: stack_align.map_or(0, |attr| attr.number as u32),
         stack_realign: text("stackrealign").is_some(),
         no_outlining: text("nooutline").is_some(),
-        no_tail_calls: text("disable-tail-calls") == Some("true"),
+        no_tail_calls: module.emission.no_tail_calls || text("disable-tail-calls") == Some("true"),
         no_realign_stack: text("no-realign-stack").is_some(),
         stack_probe_size: stack_probe_size(function, module.stack_probes),
         warn_stack_size: number("warn-stack-size").map(u64::from),

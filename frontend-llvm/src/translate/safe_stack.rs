@@ -333,6 +333,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Computes the location of the top in the entry block.
     fn unsafe_stack_location(&mut self) -> Result<Location> {
+        if self.cx.module().emission.calls_for_unsafe_stack {
+            return self.call_for_unsafe_stack();
+        }
         if System::of_triple(&self.cx.module().triple).keeps_unsafe_stack {
             return match self.target.facts().unsafe_stack_slot {
                 Some(offset) => {

@@ -396,6 +396,10 @@ impl McTarget for RiscvMc {
         }
     }
 
+    fn lists_jump_tables(&self) -> bool {
+        true
+    }
+
     fn notes(&self, module: &Module) -> Vec<Note> {
         let shadow_stack = module.protection.contains(Protection::SHADOW_STACK);
         shadow_stack.then(|| gnu_property::features(SHADOW_STACK)).into_iter().collect()
