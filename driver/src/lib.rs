@@ -19,6 +19,7 @@ mod explain;
 mod fallback;
 mod file_tests;
 mod input;
+mod input_text;
 mod interpret;
 mod job_slots;
 mod library;

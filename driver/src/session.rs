@@ -5,6 +5,7 @@ use crate::assembly;
 use crate::compile_options::CompileOptions;
 use crate::emulator::Extensions;
 use crate::input::Input;
+use crate::input_text::InputText;
 use crate::messages::Message;
 use crate::mir_input;
 use crate::options::{FileType, InputLanguage};
@@ -55,8 +56,9 @@ impl Failure {
     pub(crate) fn located(mut self, name: &str, data: &[u8]) -> Failure {
         let is_binary = |&byte: &u8| byte == 0;
         let text = std::str::from_utf8(data).ok().filter(|_| !data.iter().any(is_binary)).unwrap_or_default();
+        let mut text = InputText::new(text);
         for message in &mut self.0 {
-            message.locate(name, text);
+            message.locate(name, &mut text);
             message.name_file(name);
         }
         self
