@@ -12,6 +12,7 @@ use crate::output;
 use crate::progress::Progress;
 use crate::remarks::Remarks;
 use gisel_codegen::ir::debug_info::DebugRequests;
+use gisel_codegen::ir::emission::EmissionOptions;
 use gisel_codegen::ir::mir::FramePointer;
 use gisel_codegen::ir::module::{CodeModel, RelocModel, TlsOptions};
 use gisel_codegen::isel::regbankselect::Mode;
@@ -92,6 +93,8 @@ pub struct CompileOptions {
     pub address_significance: bool,
     /// Emit the table of frame sizes.
     pub stack_sizes: bool,
+    /// Further requests about code, sections and tables.
+    pub emission: EmissionOptions,
     /// Emit a section for each datum.
     pub data_sections: bool,
     /// The target's options for printing assembly.
@@ -278,6 +281,7 @@ impl CompileOptions {
             shares_section_names: !options.unique_section_names,
             address_significance: options.addrsig,
             stack_sizes: options.stack_size_section,
+            emission: options.emission.requests(),
             data_sections: options.data_sections,
             inst_printer_options: options.inst_printer_options.clone(),
             asm_comments: options.asm_verbose,

@@ -1,5 +1,6 @@
 //! The errors of a compilation.
 
+use crate::input_text::InputText;
 use crate::messages::Message;
 use crate::output;
 use gisel_codegen::support::error::CompileError;
@@ -27,8 +28,9 @@ impl Failure {
     pub(crate) fn located(mut self, name: &str, data: &[u8]) -> Failure {
         let is_binary = |&byte: &u8| byte == 0;
         let text = std::str::from_utf8(data).ok().filter(|_| !data.iter().any(is_binary)).unwrap_or_default();
+        let mut text = InputText::new(text);
         for message in &mut self.0 {
-            message.locate(name, text);
+            message.locate(name, &mut text);
             message.name_file(name);
         }
         self

@@ -21,6 +21,7 @@ mod failure;
 mod fallback;
 mod file_tests;
 mod input;
+mod input_text;
 mod interpret;
 mod job;
 mod job_slots;

@@ -122,6 +122,7 @@ pub fn arguments(
         ("no-warn", options.no_warn),
     ];
     args.extend(switches.into_iter().filter(|(_, is_on)| *is_on).map(|(option, _)| format!("-{option}")));
+    args.extend(options.emission.arguments());
     args.extend(options.inst_printer_options.iter().map(|option| format!("-M={option}")));
     args.extend(options.include_folders.iter().map(|folder| format!("-I={}", folder.display())));
     args.extend(options.of_llc.iter().cloned());

@@ -5,6 +5,7 @@
 //! function. That line is shown below the message. Equal errors in several functions are one
 //! message with their count.
 
+use crate::input_text::{InputText, Line};
 use crate::options::{Color, DiagnosticForm, Options};
 use annotate_snippets::{AnnotationKind, Group, Level as Title, Renderer, Snippet};
 use gisel_codegen::support::diagnostics::{Report, SourceLocation};
@@ -137,10 +138,10 @@ impl Message {
 
     /// Finds the location in the input `name`, with its line if the input is text. Messages of the
     /// reader contain their location.
-    pub fn locate(&mut self, name: &str, input: &str) {
+    pub fn locate(&mut self, name: &str, input: &mut InputText<'_>) {
         if let Some((place, text)) = self.of_reader() {
-            let is_known = place.file == name && !input.is_empty() && place.line != 0;
-            let source = Source::at(input, place.line, place.column).filter(|_| is_known);
+            let is_known = place.file == name && !input.text().is_empty() && place.line != 0;
+            let source = Source::at(input.text(), place.line, place.column).filter(|_| is_known);
             // The reader also shows the line, which may not be text.
             let is_odd = |c: char| c.is_control() && !matches!(c, '\n' | '\t') || c == '\u{fffd}';
             let shows_line = source.is_none() && !text.contains(is_odd);
@@ -148,28 +149,15 @@ impl Message {
             (self.text, self.place) = (said.to_owned(), Some(Place { source, ..place }));
             return;
         }
-        if self.function.is_empty() || self.place.is_some() || input.is_empty() {
+        if self.function.is_empty() || self.place.is_some() || input.text().is_empty() {
             return;
         }
-        let is_own = |line: &str| {
-            let names = [format!("@{}(", self.function), format!("@\"{}\"(", self.function)];
-            line.starts_with("define") && names.iter().any(|name| line.contains(name))
+        let Some(Line { number, start, text }) = input.find(&self.function, &self.instruction) else {
+            return;
         };
-        let mut offset = 0;
-        let lines = input.split_inclusive('\n').enumerate().map(|(number, line)| {
-            offset += line.len();
-            (number + 1, offset - line.len(), line)
-        });
-        let mut body = lines.skip_while(|(_, _, line)| !is_own(line));
-        let Some(first) = body.next() else { return };
-        let wanted = bare(&self.instruction);
-        let found = body
-            .take_while(|(_, _, line)| !line.starts_with('}'))
-            .find(|(_, _, line)| !wanted.is_empty() && bare(line) == wanted);
-        let (line, start, text) = found.unwrap_or(first);
         let indent = text.len() - text.trim_start().len();
         let source = Some(Source::new(start, text, indent));
-        self.place = Some(Place { file: name.to_owned(), line, column: indent + 1, source });
+        self.place = Some(Place { file: name.to_owned(), line: number, column: indent + 1, source });
     }
 
     /// Sets the file as the location of a message that has no other and does not name the file
@@ -215,13 +203,6 @@ impl Message {
         };
         Some((Place { file: file.to_owned(), line, column, source: None }, rest))
     }
-}
-
-/// Returns an instruction without its metadata and attributes, and with single spaces.
-fn bare(line: &str) -> String {
-    let line = line.split(", !").next().unwrap_or_default();
-    let line = line.split(" #").next().unwrap_or_default();
-    line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -319,7 +300,7 @@ impl Style {
 
     fn messages(&self, level: Level, messages: Vec<Message>) -> String {
         let located = |mut message: Message| {
-            message.locate("", "");
+            message.locate("", &mut InputText::new(""));
             message
         };
         let messages: Vec<Message> = messages.into_iter().map(located).collect();
@@ -464,7 +445,7 @@ mod tests {
             ("h", "", "error: in function 'h': odd\n"),
         ] {
             let mut message = error(function, instruction, "odd");
-            message.locate("in.ll", TEXT);
+            message.locate("in.ll", &mut InputText::new(TEXT));
             let said = plain().errors(vec![message]);
             assert_eq!(said.split_inclusive('\n').next(), Some(place));
         }
@@ -477,7 +458,7 @@ mod tests {
             CompileError { location, ..CompileError::new(function, "", "odd") }
         };
         let mut messages: Vec<Message> = vec![at("f", 8).into(), at("g", 18).into()];
-        messages[0].locate("in.ll", TEXT);
+        messages[0].locate("in.ll", &mut InputText::new(TEXT));
         let said = "a.c:8:3: error: in function 'f': odd (and 1 more function)\n";
         assert_eq!(plain().errors(messages), said, "where they stand does not keep alike errors apart");
     }
@@ -502,7 +483,7 @@ mod tests {
     #[test]
     fn json_has_the_shape_of_rustc() {
         let mut message = error("f", "call void @g()", "odd");
-        message.locate("in.ll", TEXT);
+        message.locate("in.ll", &mut InputText::new(TEXT));
         let style = Style { json: true, ..plain() };
         let value: Value = serde_json::from_str(&style.errors(vec![message])).expect("JSON");
         let span = &value["spans"][0];
@@ -521,7 +502,7 @@ mod tests {
         let value: Value = serde_json::from_str(&style.errors(vec![of_reader()])).expect("JSON");
         assert_eq!(value["spans"][0]["line_start"], 3);
         let mut located = of_reader();
-        located.locate("in.ll", TEXT);
+        located.locate("in.ll", &mut InputText::new(TEXT));
         let value: Value = serde_json::from_str(&style.errors(vec![located])).expect("JSON");
         assert_eq!(
             (&value["message"], &value["spans"][0]["column_end"]),
@@ -539,7 +520,7 @@ mod tests {
     #[test]
     fn lines_are_shown_beneath() {
         let mut message = error("f", "call void @g()", "odd");
-        message.locate("in.ll", TEXT);
+        message.locate("in.ll", &mut InputText::new(TEXT));
         let shown = plain().errors(vec![message]);
         let beneath = "  |\n3 |   call void @g() #1, !dbg !7\n  |   ^^^^^^^^^^^^^^^^^^^^^^^^^^\n";
         assert!(shown.ends_with(beneath) && shown.starts_with("in.ll:3:3: error: "), "{shown}");
@@ -547,7 +528,7 @@ mod tests {
         let linker = "ld failed:\nld: error: undefined symbol: f";
         assert_eq!(plain().errors(vec![Message::new(linker)]), format!("error: {linker}\n"));
         let mut beyond = Message::new("in.ll:9:7: error: found end of file");
-        beyond.locate("in.ll", TEXT);
+        beyond.locate("in.ll", &mut InputText::new(TEXT));
         assert_eq!(plain().errors(vec![beyond]), "in.ll:9:7: error: found end of file\n");
     }
 }

@@ -60,6 +60,7 @@ pub(crate) fn apply_options(
     module.place_probe_descriptors();
     module.address_significance = options.address_significance;
     module.stack_sizes = options.stack_sizes;
+    module.emission = options.emission;
     module.data_sections = options.data_sections;
     let options_of_m = &options.inst_printer_options;
     module.inst_printer = gisel_targets::inst_printer_options(triple, options_of_m).map_err(Failure::new)?;

@@ -4,6 +4,7 @@
 //! not here.
 
 mod commands;
+mod emission;
 mod spelling;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,7 @@ use clap::builder::BoolishValueParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser};
 use clap_complete::Shell;
+use emission::Emission;
 use gisel_codegen::passes::post_ra::machine_outliner;
 use gisel_codegen::pipeline::OptLevel;
 use gisel_target_registry::{TARGETS, Target};
@@ -113,11 +115,13 @@ pub struct Options {
     /// Access thread-local variables by a routine of the runtime library, which allocates them; by
     /// default, as on the triple's system
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(value_parser = BoolishValueParser::new())]
     pub emulated_tls: Option<bool>,
 
     /// Access thread-local variables of unknown modules by descriptors (always on AArch64); by
     /// default, as on the triple's system
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(value_parser = BoolishValueParser::new())]
     pub enable_tlsdesc: Option<bool>,
 
     /// On AArch64, access thread-local variables of this shared library from the start of its block
@@ -140,6 +144,7 @@ pub struct Options {
 
     /// Realign the stack pointer in functions, as callers may have misaligned it
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(value_parser = BoolishValueParser::new())]
     pub stackrealign: Option<bool>,
 
     /// Maximum distance in bytes between merged variables; 0: the range of the target's
@@ -176,6 +181,9 @@ pub struct Options {
     /// Emit a table of the frame sizes of functions
     #[arg(long)]
     pub stack_size_section: bool,
+
+    #[command(flatten)]
+    pub emission: Emission,
 
     /// Comments in assembly: blocks, loops, spills, values
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true")]

@@ -226,7 +226,6 @@ fn what_collectors_cannot_find_is_refused() {
     let roots = [
         ("%a = alloca [2 x ptr]", "@meta", "", "llvm.gcroot"),
         ("%a = alloca ptr, i32 2", "null", "", "llvm.gcroot"),
-        ("%a = alloca ptr", "null", "safestack", "safestack"),
         ("%a = alloca ptr, align 64", "null", "", "alignment"),
     ];
     for (alloca, meta, attribute, reason) in roots {
@@ -241,8 +240,11 @@ fn what_collectors_cannot_find_is_refused() {
         assert!(error.contains("'f'") && error.contains(reason), "{error}");
     }
     let frame = "declare void @g()\ndefine void @large() gc \"ocaml\" {\n %a = alloca [70000 x i8]\n call void @g()\n ret void\n}\n";
+    let safe = "declare void @llvm.gcroot(ptr, ptr)\ndefine void @f() safestack gc \"ocaml\" {\n %a = alloca ptr\n\
+                call void @llvm.gcroot(ptr %a, ptr null)\n ret void\n}\n";
     for (text, reason) in [
         (frame.to_owned(), "'large'"),
+        (safe.to_owned(), "safestack"),
         ("define void @f() gc \"unheard\" {\n ret void\n}\n".to_owned(), "unheard"),
     ] {
         fs::write(path("in.ll"), text).unwrap();
@@ -369,5 +371,54 @@ fn marks_of_a_module_are_its_own_symbols() {
             let error = process::run(command.current_dir(folder.path())).unwrap_err().to_string();
             assert!(error.contains("camlIn__frametable") && error.contains("ocaml"), "{error}");
         }
+    }
+}
+
+const WITH_LINES: &str = r#"
+declare void @llvm.gcroot(ptr, ptr)
+declare ptr @g(ptr)
+define ptr @f(ptr %o) gc "shadow-stack" !dbg !3 {
+  %r = alloca ptr
+  call void @llvm.gcroot(ptr %r, ptr null)
+  store ptr %o, ptr %r
+  %p = call ptr @g(ptr %r), !dbg !5
+  %q = call ptr @g(ptr %p), !dbg !5
+  ret ptr %q, !dbg !6
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, unit: !0, type: !4)
+!4 = !DISubroutineType(types: !{})
+!5 = !DILocation(line: 5, column: 3, scope: !3)
+!6 = !DILocation(line: 6, column: 3, scope: !3)
+"#;
+
+/// As in `llc`, landing pads that unlink a frame have no line, and the list may be another
+/// module's. MIR in the middle gives the same code.
+#[test]
+fn frames_are_unlinked_as_in_llc() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("in.ll"), WITH_LINES).unwrap();
+    let gisel = build::gisel();
+    let run = |program: &Path, arguments: &[&str]| {
+        let mut command = Command::new(program);
+        command.args(arguments).arg("-mtriple=aarch64-linux-gnu").args(["-o", "-"]);
+        process::run(command.current_dir(folder.path())).unwrap()
+    };
+    for level in ["-O0", "-O2"] {
+        let own = run(&gisel, &[level, "in.ll"]);
+        for text in [&own, &run(Path::new("llc-22"), &[level, "in.ll"])] {
+            let (before, _) = text.split_once("_Unwind_Resume").expect("a landing pad");
+            let line = before.rsplit(".loc\t").next().and_then(|line| line.split_whitespace().nth(1));
+            assert_eq!(line, Some("0"), "{level}: {text}");
+            assert!(text.contains(":got:llvm_gc_root_chain"), "{level}: {text}");
+        }
+        fs::write(path("in.mir"), run(&gisel, &[level, "-stop-after=irtranslator", "in.ll"])).unwrap();
+        let by_mir = run(&gisel, &[level, "-start-after=irtranslator", "-verify-machineinstrs", "in.mir"]);
+        assert_eq!(instructions(&by_mir, "f"), instructions(&own, "f"), "{level}");
     }
 }

@@ -33,6 +33,21 @@ define void @fixed() safestack {
   call void @see(ptr %c)
   ret void
 }
+declare void @llvm.gcroot(ptr, ptr)
+declare void @see_frame()
+define void @collected(ptr %p, i64 %n) safestack gc "shadow-stack" {
+  %r = alloca ptr
+  %b = alloca [5 x i8]
+  call void @llvm.gcroot(ptr %r, ptr null)
+  store ptr %p, ptr %r
+  %d = alloca i8, i64 %n
+  call void @see(ptr %d)
+  call void @see_frame()
+  call void @see(ptr %b)
+  %q = load ptr, ptr %r
+  call void @throws(ptr %q)
+  ret void
+}
 define i64 @scalars(i64 %x, i1 %c) safestack {
   %a = alloca i64
   %b = alloca [4 x i64]
@@ -200,6 +215,12 @@ void in_tail_position(char *), plain(char *);
 long scalars(long, bool);
 int jumps(void *), jumps_with_dynamic(void *, long), catches();
 }
+extern "C" void *llvm_gc_root_chain;
+extern "C" void collected(char *, long);
+extern "C" void see_frame() { char *frame = (char *)llvm_gc_root_chain;
+  check(frame >= top() && frame < start && *(void **)frame == 0, "frame outside of the second stack"); }
+static bool unwinds(char *p) { try { collected(p, 100); } catch (int) { __safestack_unsafe_stack_ptr = start; return true; }
+  return false; }
 static void after(const char *what) { check(top() == start, what); }
 int main() {
   start = top();
@@ -221,6 +242,7 @@ int main() {
   in_tail((char *)1); after("in_tail");
   in_tail_position(0); after("in_tail_position");
   plain(0); after("plain");
+  check(unwinds((char *)1) && llvm_gc_root_chain == 0, "collected"); after("collected");
   printf("%d errors\n", errors);
   fflush(stdout);
   smashed();
@@ -289,18 +311,23 @@ fn objects_that_may_overflow_are_on_the_second_stack_and_its_top_comes_back() {
     }
 }
 
-/// The top is in the thread-local variable of every system.
+/// The top is in a thread-local variable, or where Android keeps it.
 #[test]
 fn the_top_is_where_the_system_has_it() {
     let folder = Folder(tempfile::tempdir().expect("a temporary folder"));
     let input = folder.path("in.ll");
     let code = "define void @f() safestack {\n %a = alloca [16 x i8]\n call void @g(ptr %a)\n ret void\n}\n\
                 declare void @g(ptr)\n";
-    let cases: [(&str, &str, &[&str]); 4] = [
+    let cases: [(&str, &str, &[&str]); 9] = [
         ("aarch64-linux-gnu", "", &["adrp\tx", ":gottprel:__safestack_unsafe_stack_ptr"]),
         ("riscv64-linux-gnu", "-mattr=+m", &["%tls_ie_pcrel_hi(__safestack_unsafe_stack_ptr)"]),
         ("riscv32-linux-gnu", "-mattr=+m", &["%tls_ie_pcrel_hi(__safestack_unsafe_stack_ptr)"]),
         ("riscv32-none-elf", "-mattr=+m", &["%tls_ie_pcrel_hi(__safestack_unsafe_stack_ptr)"]),
+        ("aarch64-unknown-fuchsia", "", &["adrp\tx", ":gottprel:__safestack_unsafe_stack_ptr"]),
+        ("riscv64-unknown-fuchsia", "-mattr=+m", &["%tls_ie_pcrel_hi(__safestack_unsafe_stack_ptr)"]),
+        ("aarch64-unknown-linux-android", "", &["#72]"]),
+        ("aarch64-unknown-linux-android30", "", &["#72]"]),
+        ("riscv64-unknown-linux-android", "-mattr=+m", &["call\t__safestack_pointer_address"]),
     ];
     for (triple, features, expected) in cases {
         fs::write(&input, format!("target triple = \"{triple}\"\n{code}")).expect("written");
@@ -312,6 +339,41 @@ fn the_top_is_where_the_system_has_it() {
                 let missing = expected.iter().find(|text| !assembly.contains(**text));
                 assert_eq!(missing, None, "{compiler} {level} {triple}: {assembly}");
             }
+        }
+    }
+}
+
+/// Returns the number of granules that a function in assembly text tags and untags.
+fn tagged_granules(assembly: &str) -> usize {
+    let mnemonics = assembly.lines().filter_map(|line| line.split_whitespace().next());
+    let granules = |mnemonic| match mnemonic {
+        "stg" | "stgp" | "stzg" => 1,
+        "st2g" | "stz2g" => 2,
+        _ => 0,
+    };
+    mnemonics.map(granules).sum()
+}
+
+/// Objects of the second stack and frames of shadow stacks have tags, too.
+#[test]
+fn tagged_objects_are_llcs() {
+    let folder = Folder(tempfile::tempdir().expect("a temporary folder"));
+    let input = folder.path("in.ll");
+    let code = "target triple = \"aarch64-linux-gnu\"\ndeclare void @llvm.gcroot(ptr, ptr)\n\
+                declare void @g(ptr)\ndefine void @f(ptr %p) ATTRIBUTES {\n %r = alloca ptr\n\
+                 %a = alloca [40 x i8]\n %b = alloca i32\n ROOT\n store ptr %p, ptr %r\n\
+                 call void @g(ptr %a) nounwind\n call void @g(ptr %b) nounwind\n ret void\n}\n";
+    let root = "call void @llvm.gcroot(ptr %r, ptr null)";
+    for (attributes, root, granules) in [
+        ("sanitize_memtag", "", 8),
+        ("sanitize_memtag safestack", "", 8),
+        ("sanitize_memtag gc \"shadow-stack\"", root, 12),
+        ("sanitize_memtag safestack gc \"shadow-stack\"", root, 12),
+    ] {
+        fs::write(&input, code.replace("ATTRIBUTES", attributes).replace("ROOT", root)).expect("written");
+        for compiler in [text(&build::gisel()), "llc-22"] {
+            let assembly = must(compiler, &["-O2", "-mattr=+mte", "-o", "-", text(&input)]);
+            assert_eq!(tagged_granules(&assembly), granules, "{compiler} {attributes}: {assembly}");
         }
     }
 }

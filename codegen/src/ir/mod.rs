@@ -5,6 +5,7 @@ pub mod builder;
 pub mod collector;
 pub mod content;
 pub mod debug_info;
+pub mod emission;
 pub mod entity;
 pub mod generic_intrinsics;
 pub mod int;

@@ -5,6 +5,7 @@
 use crate::ir::collector::Collector;
 use crate::ir::content::Fragment;
 use crate::ir::debug_info::DebugInfo;
+use crate::ir::emission::EmissionOptions;
 use crate::ir::entity::{ComdatId, DebugLoc, SymbolId};
 use crate::ir::section::Section;
 use crate::ir::section_anchors::SectionAnchors;
@@ -510,6 +511,8 @@ pub struct Module {
     pub address_significance: bool,
     /// True if the object lists the frame sizes of functions (`.stack_sizes`).
     pub stack_sizes: bool,
+    /// Further requests of the command line.
+    pub emission: EmissionOptions,
     /// True if inline assembly is emitted as text without parsing, for an external assembler.
     pub raw_asm: bool,
     /// The options of the assembly printer.
@@ -612,8 +615,8 @@ impl Module {
     /// that it is local. Another module may still define a symbol with a fixed address.
     pub fn is_said_local(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
-        let said = symbol.dso_local || symbol.outside_ir && symbol.defined;
-        said && self.is_local(id)
+        let is_own = symbol.outside_ir && symbol.defined && symbol.linkage != Linkage::LinkOnce;
+        (symbol.dso_local || is_own) && self.is_local(id)
     }
 
     /// Returns the variables whose memory the loader tags.

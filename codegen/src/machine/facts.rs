@@ -110,6 +110,9 @@ pub struct SubtargetFacts {
     pub lacks_vectors: bool,
     /// The intrinsics that tag memory, if there are any.
     pub memory_tags: Option<MemoryTags>,
+    /// The offset from the thread pointer of the slot with the top of the unsafe stack, on systems
+    /// that keep it. `None` if a routine returns its address there.
+    pub unsafe_stack_slot: Option<i64>,
 }
 
 impl SubtargetFacts {
@@ -128,6 +131,7 @@ impl SubtargetFacts {
             soft_routines: false,
             lacks_vectors: false,
             memory_tags: None,
+            unsafe_stack_slot: None,
         }
     }
 }

@@ -19,6 +19,8 @@ pub struct System {
     pub has_tls_descriptors: bool,
     /// True if its loader tags the memory of variables.
     pub tags_variables: bool,
+    /// True if it keeps the top of the unsafe stack of `safestack` in no variable.
+    pub keeps_unsafe_stack: bool,
     /// The `EI_OSABI` of its objects.
     pub os_abi: u8,
 }
@@ -31,10 +33,16 @@ const MOST: System = System {
     emulates_tls: false,
     has_tls_descriptors: false,
     tags_variables: false,
+    keeps_unsafe_stack: false,
     os_abi: 0,
 };
-const ANDROID: System =
-    System { has_tls_descriptors: true, keeps_platform_register: true, tags_variables: true, ..MOST };
+const ANDROID: System = System {
+    has_tls_descriptors: true,
+    keeps_platform_register: true,
+    tags_variables: true,
+    keeps_unsafe_stack: true,
+    ..MOST
+};
 const OPEN_HARMONY: System = System { keeps_platform_register: true, emulates_tls: true, ..MOST };
 
 /// Prefixes of triple components.

@@ -118,6 +118,11 @@ pub trait AsmInfo {
     /// Returns the architecture-specific contents of an object.
     fn elf(&self, module: &Module) -> ElfInfo;
 
+    /// Returns true if jump tables are listed with their sizes on request.
+    fn lists_jump_tables(&self) -> bool {
+        false
+    }
+
     /// Returns the notes that describe the whole object, for both outputs.
     fn notes(&self, _module: &Module) -> Vec<Note> {
         Vec::new()

@@ -238,9 +238,15 @@ impl EmitContext<'_> {
     /// with the lower half name it.
     pub fn high_label_here(&mut self) -> Label {
         let label = self.labels.create_high();
-        self.is_address = true;
+        self.next_is_address();
         self.bind(label);
         label
+    }
+
+    /// Makes the next instruction have no entries in lists of addresses: it has the upper half of
+    /// an address, and the access comes after it.
+    pub fn next_is_address(&mut self) {
+        self.is_address = true;
     }
 
     /// Switches to a companion section of the function.

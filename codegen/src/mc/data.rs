@@ -289,10 +289,11 @@ fn emit_structors_at(
     out: &mut dyn Streamer,
 ) -> Result<(), String> {
     let [ctors, dtors] = module.structor_positions;
-    let lists = [
-        (ctors, &module.ctors, (".init_array", SectionType::InitArray)),
-        (dtors, &module.dtors, (".fini_array", SectionType::FiniArray)),
-    ];
+    let sections = match module.emission.old_structors {
+        true => [(".ctors", SectionType::Progbits), (".dtors", SectionType::Progbits)],
+        false => [(".init_array", SectionType::InitArray), (".fini_array", SectionType::FiniArray)],
+    };
+    let lists = [(ctors, &module.ctors, sections[0]), (dtors, &module.dtors, sections[1])];
     for (position, list, section) in lists {
         if position == index {
             emit_structors(module, target, list, section, out)?;
@@ -310,6 +311,9 @@ fn emit_structors(
 ) -> Result<(), String> {
     let mut ordered: Vec<&Structor> = structors.iter().collect();
     ordered.sort_by_key(|s| s.priority);
+    if module.emission.old_structors {
+        ordered.reverse();
+    }
     for structor in ordered {
         let mut section = sections::for_structors(name, kind, structor.priority);
         section.group = structor.group;

@@ -20,8 +20,8 @@ pub use super::module_writer::write_module;
 use super::object::{Assembled, OpenChunk};
 use super::unlaid::UnlaidChunk;
 use super::{
-    frame_tables, function_data, inline_asm, kcfi, metadata_labels, patchable, pc_sections, pseudo_probes,
-    sections, stack_maps, stack_sizes, xray,
+    frame_tables, function_data, inline_asm, jump_table_sizes, kcfi, metadata_labels, patchable, pc_sections,
+    pseudo_probes, sections, stack_maps, stack_sizes, xray,
 };
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
 use crate::ir::mir::{Elements, MachineFunction};
@@ -504,6 +504,7 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
             let label = ctx.eh_label(number);
             ctx.out.comment(format_args!("EH_LABEL"));
             ctx.bind(label);
+            pc_sections::note(ctx, inst);
             Ok(())
         }
         _ if op::is_silent(opcode) => Ok(()),
@@ -546,9 +547,11 @@ fn emit_jump_tables(ctx: &mut EmitContext<'_>) -> Result<()> {
     let kind = ctx.target.mc().jump_table(function.jump_table_kind);
     let (JumpTableKind::Absolute(size) | JumpTableKind::Relative(size)) = kind;
     ctx.out.align(size as u32, Padding::Zero);
+    let mut sizes = Vec::new();
     for (index, table) in function.jump_tables.iter().enumerate().filter(|(_, t)| !t.targets.is_empty()) {
         let here = ctx.jump_table_label(JumpTableId::new(index));
         ctx.bind(here);
+        sizes.push((here, table.targets.len()));
         for &block in &table.targets {
             let base = match kind {
                 JumpTableKind::Absolute(_) => None,
@@ -557,6 +560,9 @@ fn emit_jump_tables(ctx: &mut EmitContext<'_>) -> Result<()> {
             let value = McValue { base, ..McValue::plain(McExpr::from(ctx.block_label(block))) };
             ctx.out.value(&value, size).map_err(|e| CompileError::new(&function.name, "jump table", e))?;
         }
+    }
+    if ctx.module.emission.jump_table_sizes && ctx.target.mc().lists_jump_tables() {
+        jump_table_sizes::emit(ctx, &sizes)?;
     }
     Ok(())
 }

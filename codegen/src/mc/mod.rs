@@ -28,6 +28,7 @@ pub mod gnu_property;
 mod inline_asm;
 pub mod inst;
 pub mod inst_printer;
+mod jump_table_sizes;
 pub mod kcfi;
 pub mod labels;
 mod lsda;

@@ -18,7 +18,10 @@ pub fn for_function(module: &Module, function: &MachineFunction) -> Section {
     let associated = function.attrs.associated;
     let own = module.function_sections || symbol.comdat.is_some() || retained || associated.is_some();
     let mut section = match &symbol.section {
-        Some(name) => Section { kind: by_name(name).0, ..Section::code(name.clone()) },
+        Some(name) => {
+            let section = Section { kind: by_name(name).0, ..Section::code(name.clone()) };
+            separate(module, id, section)
+        }
         None if own => alone(module, id, prefix, Section::code(".text")),
         None => Section::code(shared_name(prefix, ".text")),
     };
@@ -50,6 +53,13 @@ fn alone(module: &Module, id: SymbolId, prefix: Option<&str>, shared: Section) -
     let prefix = prefix.map(|prefix| format!(".{prefix}")).unwrap_or_default();
     let name = format!("{}{prefix}.{}", shared.name, super::names::symbol_name(module, id));
     Section { name: name.into(), ..shared }
+}
+
+/// Returns the section that the source names for a symbol, a separate one if the command line
+/// requests it.
+fn separate(module: &Module, id: SymbolId, section: Section) -> Section {
+    let unique = module.emission.separates_named_sections.then(|| FIRST_UNIQUE + id.raw());
+    Section { unique, ..section }
 }
 
 /// Returns the section of a symbol that the linker must retain. It differs from other sections with
@@ -146,6 +156,7 @@ fn classify(module: &Module, global: &GlobalVariable) -> Kind {
     let symbol = module.symbol(global.symbol);
     let content = &global.initializer;
     let zero = content.relocs.is_empty() && content.bytes.iter().all(|b| *b == 0);
+    let zero = zero && !module.emission.keeps_zeros;
     if symbol.kind == SymbolKind::Tls {
         return if zero { Kind::ThreadBss } else { Kind::ThreadData };
     }
@@ -207,7 +218,7 @@ pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
     let prefix = symbol.section_prefix.as_deref();
     if let Some(name) = named.or(symbol.section.as_ref()) {
         let is_zero = named.is_some() && section.kind == SectionType::Nobits;
-        section = explicit(name, section);
+        section = separate(module, global.symbol, explicit(name, section));
         // Zero-initialized variables take no space in the file, unless the section's name specifies
         // it.
         if is_zero && by_name(name) == (SectionType::Progbits, SectionFlags::empty()) {
@@ -288,11 +299,18 @@ pub fn is_common(module: &Module, global: &GlobalVariable) -> bool {
     module.symbol(global.symbol).linkage == Linkage::Common
 }
 
-/// Returns the section of constructors or destructors of one priority.
+/// The priority of constructors that name none.
+const NO_PRIORITY: u32 = 65535;
+
+/// Returns the section of constructors or destructors of one priority. Old sections are read from
+/// the end: their names have the distance to the last priority.
 pub fn for_structors(name: &'static str, kind: SectionType, priority: u32) -> Section {
     let flags = SectionFlags::ALLOC | SectionFlags::WRITE;
-    match priority {
-        65535 => Section::new(name, kind, flags),
+    match (priority, kind) {
+        (NO_PRIORITY, _) => Section::new(name, kind, flags),
+        (_, SectionType::Progbits) => {
+            Section::new(format!("{name}.{:05}", NO_PRIORITY.saturating_sub(priority)), kind, flags)
+        }
         _ => Section::new(format!("{name}.{priority}"), kind, flags),
     }
 }

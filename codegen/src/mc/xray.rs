@@ -99,6 +99,9 @@ pub(super) fn emit_table(ctx: &mut EmitContext<'_>, start: Label) -> Result<()> 
         ctx.out.bytes(&[kind as u8, u8::from(always), VERSION]);
         ctx.out.bytes(&[0; REST]);
     }
+    if ctx.module.emission.omits_xray_index {
+        return Ok(());
+    }
     ctx.switch_to_companion("xray_fn_idx", SectionFlags::ALLOC);
     ctx.out.align(WORD.into(), Padding::Zero);
     ctx.emit_distance(entries, WORD, "XRay's tables")?;

@@ -179,6 +179,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if roots.is_empty() {
             return Ok(());
         }
+        if collector == SHADOW_STACK {
+            return self.plan_shadow_frame(roots);
+        }
         for (kind, name) in
             [(AttrKind::SafeStack, "safestack"), (AttrKind::SanitizeMemTag, "sanitize_memtag")]
         {
@@ -186,9 +189,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 let message = format!("attribute {name}: the collector's roots are on the ordinary stack");
                 return Err(Stop::new(message));
             }
-        }
-        if collector == SHADOW_STACK {
-            return self.plan_shadow_frame(roots);
         }
         if !roots.iter().all(|root| is_static(root.alloca)) {
             let message = "intrinsic llvm.gcroot is not supported: an alloca outside of the entry block";

@@ -21,9 +21,20 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Opcode::Switch => self.switch(inst),
             Opcode::IndirectBr => self.indirect_branch(inst),
             // Control never reaches this point: nothing is emitted, and falling through is correct.
-            Opcode::Unreachable => Ok(()),
+            Opcode::Unreachable => {
+                self.trap_unreachable();
+                Ok(())
+            }
             Opcode::Resume => self.resume(inst),
             _ => Err(Stop::new("exception handling by funclets is not supported")),
+        }
+    }
+
+    /// Emits a trap for `unreachable`, if the command line requests it. One after a trap remains,
+    /// which costs nothing where control never comes.
+    fn trap_unreachable(&mut self) {
+        if self.cx.module().emission.traps_unreachable {
+            self.b.inst(G_TRAP, &[]);
         }
     }
 

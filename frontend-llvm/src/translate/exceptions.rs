@@ -298,6 +298,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Starts a landing pad with the end of the call's frame, as in the block `normal`.
     fn begin_pad(&mut self, pad: BlockId, normal: BlockId, label: u32) {
         self.go_to(pad);
+        let location = self.b.leave_metadata();
         self.b.inst(EH_LABEL, &[Operand::mc_symbol(label)]);
         let (_, destroy) = self.target.frame_lowering().call_frame_opcodes();
         let mf = &*self.b.mf;
@@ -309,16 +310,19 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let operands = [self.b.mf.imm(size), Operand::small_imm(0)];
             self.b.inst(destroy, &operands);
         }
+        self.b.debug_loc = location;
     }
 
     /// Ends a landing pad: its clauses, copies of the exception registers, and the jump to the IR's
-    /// block.
+    /// block. Its label has the metadata of the `landingpad`.
     fn land(&mut self, index: usize, pad: BlockId, to: Block<'m>) -> Result<()> {
         let number = self.number(to)?;
         let machine = self.blocks[number].machine;
         let inst =
             landing_pad(to).ok_or_else(|| Stop::new("invoke that does not unwind to a landing pad"))?;
         let clauses = self.clauses(inst)?;
+        self.b.leave_metadata();
+        self.attach_pc_sections_to_pad(inst, pad)?;
         let registers = self.enter_pad(pad, &clauses)?;
         if inst.ty().kind() == TypeKind::Token {
             // Only the relocated pointers of a statepoint's exception are read.
@@ -430,14 +434,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let value = inst.operand(0).ok_or_else(|| Stop::new("resume of nothing"))?;
         let regs = self.regs(value)?;
         let Some(&exception) = regs.first() else { return Err(Stop::ty(value.ty())) };
-        self.untag_stack()?;
         self.leave_shadow_frame()?;
+        self.untag_stack()?;
         self.check_stack_guard();
         self.continue_unwinding(exception)
     }
 
     /// Calls the routine that continues unwinding with an exception.
     pub(super) fn continue_unwinding(&mut self, exception: VReg) -> Result<()> {
+        self.b.leave_metadata();
         let callee = Callee::Symbol(self.cx.external(RESUME)?);
         let argument = self.pointer_arg(SmallVec::from_slice(&[exception]));
         let info = CallInfo { no_return: true, ..CallInfo::of_routine(callee, vec![argument]) };

@@ -24,7 +24,7 @@ use super::globals::LARGEST_ALIGN;
 use super::instrumentation::Place;
 use super::memory_tags::{self, Tagged};
 use super::pc_sections::pc_sections;
-use super::safe_stack::UnsafeStack;
+use super::safe_stack::{StackPlace, UnsafeStack};
 use super::shadow_stack::ShadowFrame;
 use super::signed_pointers;
 use super::statepoints::Statepoints;
@@ -252,7 +252,7 @@ fn by_set(function: Function<'_>, module: &Module) -> FunctionAttrs {
         stack_align: stack_align.map_or(0, |attr| attr.number as u32),
         stack_realign: text("stackrealign").is_some(),
         no_outlining: text("nooutline").is_some(),
-        no_tail_calls: text("disable-tail-calls") == Some("true"),
+        no_tail_calls: module.emission.no_tail_calls || text("disable-tail-calls") == Some("true"),
         no_realign_stack: text("no-realign-stack").is_some(),
         stack_probe_size: stack_probe_size(function, module.stack_probes),
         warn_stack_size: number("warn-stack-size").map(u64::from),
@@ -399,8 +399,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.mf.layout.push(entry);
         self.go_to(entry);
         self.arguments()?;
-        self.tag_stack()?;
         self.enter_unsafe_stack()?;
+        self.tag_stack()?;
         self.enter_roots()?;
         self.instrument(Place::Entry)?;
         // No call may find a linked frame whose roots the function has not stored to.
@@ -616,7 +616,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             else {
                 continue;
             };
-            if self.is_on_unsafe_stack(inst.value()) || self.shadow_frame_of(inst).is_some() {
+            if self.is_on_unsafe_stack(inst.value()) || self.is_shadow_root(inst) {
                 continue;
             }
             let size = inst.element_type().and_then(|ty| self.cx.types.layout.alloc_size(ty));
@@ -634,7 +634,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let slot = self.b.mf.frame.create(FrameObjectKind::Local, size, align);
             self.map.set_slot(inst.value(), slot);
             if is_tagged {
-                self.tagged.push(Tagged { alloca: inst.value(), slot, size });
+                let place = StackPlace::Object(slot);
+                self.tagged.push(Tagged { alloca: Some(inst.value()), place, size });
             }
         }
         Ok(())

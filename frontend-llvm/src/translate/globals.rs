@@ -114,7 +114,8 @@ const TAG_GRANULE: u32 = 16;
 fn externals(named: &[String]) -> impl Iterator<Item = String> {
     let others =
         ["__clear_cache", stack_protector::FAIL, stack_protector::GUARD, exceptions::RESUME, "abort"];
-    let others = others.into_iter().chain([safe_stack::POINTER, shadow_stack::PERSONALITY]);
+    let others =
+        others.into_iter().chain([safe_stack::POINTER, safe_stack::ROUTINE, shadow_stack::PERSONALITY]);
     let others = others.into_iter().chain(super::instrumentation::routine_names());
     others
         .map(str::to_owned)

@@ -132,7 +132,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if self.map.slot_of(current.number).is_some() {
             return Ok(());
         }
-        if self.shadow_frame_of(inst).is_some() {
+        if self.is_shadow_root(inst) {
             return self.shadow_root(inst);
         }
         let is_unsafe = self.is_on_unsafe_stack(inst.value());

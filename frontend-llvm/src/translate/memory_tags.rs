@@ -3,9 +3,10 @@
 //!
 //! The first alloca has a random tag, and each other one the next tag. Its memory is tagged from
 //! the function's entry to its exits; variables do not share slots. Accesses by the stack pointer
-//! itself are not checked. Source: LLVM's pass for the tags of the stack.
+//! itself are not checked. The frame of a shadow stack is tagged, too, before the allocas; objects of
+//! the unsafe stack come last. Source: LLVM's pass for the tags of the stack.
 
-use gisel_codegen::ir::entity::{FrameIndex, VReg};
+use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::machine::facts::{MemoryTags, TargetIntrinsic};
@@ -13,6 +14,7 @@ use std::collections::HashSet;
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
+use super::safe_stack::StackPlace;
 use super::stack_protector::{Users, gather_users};
 use crate::ir::{Inst, Value};
 
@@ -22,13 +24,13 @@ const GRANULE: u64 = 16;
 /// The number of tags.
 const TAGS: usize = 16;
 
-/// A static alloca with tagged memory.
+/// An object of constant size with tagged memory.
 #[derive(Clone, Copy)]
 pub(super) struct Tagged<'m> {
-    /// The instruction.
-    pub alloca: Value<'m>,
-    /// The frame object.
-    pub slot: FrameIndex,
+    /// The static alloca; `None` for the frame of a shadow stack.
+    pub alloca: Option<Value<'m>>,
+    /// Its memory.
+    pub place: StackPlace,
     /// The object's size in bytes.
     pub size: u64,
 }
@@ -72,37 +74,51 @@ impl<'m> FunctionTranslator<'_, 'm> {
         };
     }
 
-    /// Tags the allocas' memory; their values are tagged addresses from here on.
+    /// Tags the objects' memory; their values are tagged addresses from here on.
     pub(super) fn tag_stack(&mut self) -> Result<()> {
-        if self.tagged.is_empty() {
-            return Ok(());
+        if self.b.mf.attrs.tags_stack {
+            let frame = self.shadow_frame.as_ref().and_then(|frame| frame.tagged());
+            self.tagged.splice(..0, frame);
         }
-        let [random, add] = [self.tag_intrinsic(|tags| tags.random)?, self.tag_intrinsic(|tags| tags.add)?];
-        let (pointer, word) = (self.b.pointer(), self.b.word());
         let mut tag: Option<VReg> = None;
         for index in 0..self.tagged.len() {
-            let Tagged { alloca, slot, size } = self.tagged[index];
-            let plain = self.b.frame_index(pointer, slot);
-            let address = self.b.mf.create_vreg(pointer);
-            match tag {
-                None => {
-                    let excluded = self.b.constant(word, 0);
-                    let args = [plain, excluded].map(Operand::use_of);
-                    self.build_intrinsic(random, Some(address), args);
-                    let numbers = [address, plain].map(|address| self.b.op(G_PTRTOINT, word, &[address]));
-                    tag = Some(self.b.op(G_SUB, word, &numbers));
-                }
-                Some(tag) => {
-                    let other = self.b.op(G_PTR_ADD, pointer, &[plain, tag]);
-                    let more = self.b.mf.imm((index % TAGS) as i64);
-                    self.build_intrinsic(add, Some(address), [Operand::use_of(other), more]);
-                }
-            }
+            let Tagged { alloca, place, size } = self.tagged[index];
+            let address = self.next_tagged(place, index, &mut tag)?;
             self.set_tags(address, size)?;
-            let number = self.map.number(alloca);
-            self.define_at(number, &[address]);
+            match alloca {
+                Some(alloca) => {
+                    let number = self.map.number(alloca);
+                    self.define_at(number, &[address]);
+                }
+                None => self.move_shadow_frame(address),
+            }
         }
         Ok(())
+    }
+
+    /// Returns the tagged address of object number `index`. The difference between the first
+    /// object's addresses with and without its tag is in `tag`.
+    fn next_tagged(&mut self, place: StackPlace, index: usize, tag: &mut Option<VReg>) -> Result<VReg> {
+        let (pointer, word) = (self.b.pointer(), self.b.word());
+        let plain = self.place_address(place);
+        let address = self.b.mf.create_vreg(pointer);
+        match *tag {
+            None => {
+                let excluded = self.b.constant(word, 0);
+                let args = [plain, excluded].map(Operand::use_of);
+                let random = self.tag_intrinsic(|tags| tags.random)?;
+                self.build_intrinsic(random, Some(address), args);
+                let numbers = [address, plain].map(|address| self.b.op(G_PTRTOINT, word, &[address]));
+                *tag = Some(self.b.op(G_SUB, word, &numbers));
+            }
+            Some(tag) => {
+                let other = self.b.op(G_PTR_ADD, pointer, &[plain, tag]);
+                let more = self.b.mf.imm((index % TAGS) as i64);
+                let add = self.tag_intrinsic(|tags| tags.add)?;
+                self.build_intrinsic(add, Some(address), [Operand::use_of(other), more]);
+            }
+        }
+        Ok(address)
     }
 
     fn set_tags(&mut self, address: VReg, size: u64) -> Result<()> {
@@ -115,8 +131,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Removes the tags before an exit of the function.
     pub(super) fn untag_stack(&mut self) -> Result<()> {
         for index in 0..self.tagged.len() {
-            let Tagged { slot, size, .. } = self.tagged[index];
-            let plain = self.b.frame_index(self.b.pointer(), slot);
+            let Tagged { place, size, .. } = self.tagged[index];
+            let plain = self.place_address(place);
             self.set_tags(plain, size)?;
         }
         Ok(())

@@ -2,6 +2,7 @@
 //!
 //! Source: LLVM's *PC Sections Metadata*.
 
+use gisel_codegen::ir::entity::BlockId;
 use gisel_codegen::ir::mir::{InstMetadata, PcSection, PcSectionList};
 use gisel_codegen::support::leb128;
 use smallvec::smallvec;
@@ -20,7 +21,7 @@ const COMPRESSED: char = 'C';
 /// Returns the sections that list the addresses of a function or instruction.
 ///
 /// # Errors
-/// The metadata names no section, or an operand is not an integer of at most 64 bits.
+/// Data comes before the name of a section, or is not an integer of at most 64 bits.
 pub fn pc_sections(value: Value<'_>) -> std::result::Result<Vec<PcSection>, String> {
     let mut sections: Vec<(&str, bool, Vec<u8>)> = Vec::new();
     for item in value.pc_items() {
@@ -39,9 +40,6 @@ pub fn pc_sections(value: Value<'_>) -> std::result::Result<Vec<PcSection>, Stri
             _ => return Err("!pcsections with something that is not an integer of at most 64 bits".into()),
         }
     }
-    if sections.is_empty() && value.pc_sections_key().is_some() {
-        return Err("!pcsections without the name of a section".into());
-    }
     let section = |(name, is_compressed, data): (&str, bool, Vec<u8>)| PcSection {
         name: name.into(),
         is_compressed,
@@ -54,20 +52,35 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Makes the instructions that are built for `inst` get its `!pcsections`.
     #[cold]
     pub(super) fn attach_pc_sections(&mut self, inst: Inst<'m>) -> Result<()> {
-        let Some(key) = inst.value().pc_sections_key() else { return Ok(()) };
-        let list = match self.pc_lists.get(&key) {
-            Some(&list) => list,
-            None => {
-                let sections = pc_sections(inst.value()).map_err(Stop::new)?;
-                let table = self.b.mf.inst_metadata.get_or_insert_default();
-                table.pc_sections.push(PcSectionList { sections });
-                let list = (table.pc_sections.len() - 1) as u32;
-                self.pc_lists.insert(key, list);
-                list
-            }
-        };
+        let Some(list) = self.pc_list(inst)? else { return Ok(()) };
         let metadata = InstMetadata { pc_sections: smallvec![list], ..InstMetadata::default() };
         self.b.debug_loc = self.b.mf.location_with(self.b.debug_loc, metadata);
         Ok(())
+    }
+
+    /// Makes the label of a landing pad get the `!pcsections` of its `landingpad`.
+    pub(super) fn attach_pc_sections_to_pad(&mut self, inst: Inst<'m>, pad: BlockId) -> Result<()> {
+        let Some((list, label)) = self.pc_list(inst)?.zip(self.b.mf.first_inst(pad)) else { return Ok(()) };
+        let metadata = InstMetadata { pc_sections: smallvec![list], ..InstMetadata::default() };
+        let location = self.b.mf.location(label);
+        self.b.mf.inst_mut(label).debug_loc = self.b.mf.location_with(location, metadata);
+        Ok(())
+    }
+
+    /// Returns the number of the list of an instruction with `!pcsections` that names a section.
+    fn pc_list(&mut self, inst: Inst<'m>) -> Result<Option<u32>> {
+        let Some(key) = inst.value().pc_sections_key() else { return Ok(None) };
+        if let Some(&list) = self.pc_lists.get(&key) {
+            return Ok(Some(list));
+        }
+        let sections = pc_sections(inst.value()).map_err(Stop::new)?;
+        if sections.is_empty() {
+            return Ok(None);
+        }
+        let table = self.b.mf.inst_metadata.get_or_insert_default();
+        table.pc_sections.push(PcSectionList { sections });
+        let list = (table.pc_sections.len() - 1) as u32;
+        self.pc_lists.insert(key, list);
+        Ok(Some(list))
     }
 }

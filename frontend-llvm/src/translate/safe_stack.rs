@@ -1,9 +1,10 @@
 //! `safestack`: an unsafe stack for objects that a function may access out of bounds, and for those
-//! whose address escapes.
+//! whose address escapes, such as the frame of a shadow stack.
 //!
 //! Overflows of these objects cannot reach return addresses, saved registers, or variables with
 //! only in-bounds accesses. All of those stay on the ordinary stack. The top of the unsafe stack is
-//! in the thread-local variable `__safestack_unsafe_stack_ptr`. The function moves it at entry, and
+//! in the thread-local variable `__safestack_unsafe_stack_ptr`. On Android, it is in a slot of the
+//! thread, or where a routine says. The function moves it at entry, and
 //! back at returns. It stores it again where control returns by `longjmp` or an exception.
 //!
 //! * An object is safe if all its uses are accesses at constant offsets inside it, comparisons, and
@@ -20,18 +21,25 @@ use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, Operand};
 use gisel_codegen::ir::module::SymbolKind;
 use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee};
+use gisel_codegen::machine::system::System;
 use gisel_codegen::passes::pre_ra::stack_protector::StackProtector;
+use smallvec::SmallVec;
 
 use super::calls::by_value;
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
 use super::memory::frame_align;
+use super::memory_tags::{Tagged, whole_granules};
 use super::stack_protector::{Users, gather_users, is_no_code};
 use crate::ir::function::intrinsic_name;
 use crate::ir::{AttrIndex, AttrKind, Attributes, Function, Inst, InstFlags, Opcode, Type, Value};
 
 /// The variable with the top of the unsafe stack.
 pub const POINTER: &str = "__safestack_unsafe_stack_ptr";
+
+/// The routine that returns the address of the top, on systems without the variable.
+pub const ROUTINE: &str = "__safestack_pointer_address";
 
 /// The maximum number of an object's uses that are examined; an object with more is unsafe.
 const MAX_USES: usize = 4096;
@@ -48,6 +56,8 @@ pub(super) struct UnsafeStack<'m> {
     align: u64,
     /// The offset of the guard, if there is one.
     guard: Option<u64>,
+    /// The offset of the frame of a shadow stack, if there is one.
+    shadow_frame: Option<u64>,
     /// True if there are allocas of variable size.
     is_dynamic: bool,
     /// The location of the top, valid in the entry block and after it.
@@ -67,6 +77,17 @@ struct Object<'m> {
     offset: u64,
     /// The size and source alignment of a by-value argument.
     copied: Option<(u64, u32)>,
+    /// The size of an object with tagged memory.
+    tagged: Option<u64>,
+}
+
+/// The memory of an object on one of the stacks.
+#[derive(Clone, Copy)]
+pub(super) enum StackPlace {
+    /// An object of the frame.
+    Object(FrameIndex),
+    /// Memory at an address.
+    Address(VReg),
 }
 
 /// The location of the top of the unsafe stack.
@@ -101,6 +122,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             size: 0,
             align: stack_align,
             guard: None,
+            shadow_frame: None,
             is_dynamic: false,
             location: Location::Address(none),
             base: none,
@@ -111,14 +133,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let bytes = u64::from(self.b.pointer().bytes());
             stack.guard = Some(stack.add_room(bytes, bytes)?);
         }
+        if let Some((size, align)) = self.shadow_frame.as_ref().map(|frame| frame.room()) {
+            stack.shadow_frame = Some(stack.add_room(size, align)?);
+        }
         let users = gather_users(function);
         self.plan_objects(&mut stack, &users)?;
-        if self.b.mf.attrs.tags_stack && stack.fixed.iter().any(|object| object.copied.is_none()) {
-            let message = "attribute sanitize_memtag: objects of the safe stack's second stack have no tags";
-            return Err(Stop::new(message));
-        }
         let is_restored = restores(function);
-        if stack.objects.is_empty() && stack.fixed.is_empty() && !is_restored {
+        let is_empty = stack.objects.is_empty() && stack.fixed.is_empty() && stack.shadow_frame.is_none();
+        if is_empty && !is_restored {
             return Ok(());
         }
         if stack.is_dynamic && is_restored {
@@ -141,10 +163,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 continue;
             }
             let offset = stack.add_room(size, u64::from(align.max(1)))?;
-            stack.fixed.push(Object { value: argument, offset, copied: Some((size, align)) });
+            let copied = Some((size, align));
+            stack.fixed.push(Object { value: argument, offset, copied, tagged: None });
         }
+        let tagging = self.tagging();
         for alloca in self.function.blocks().flat_map(|block| block.insts()) {
-            if alloca.opcode() != Opcode::Alloca || alloca.flags().contains(InstFlags::SWIFTERROR) {
+            if alloca.opcode() != Opcode::Alloca
+                || alloca.flags().contains(InstFlags::SWIFTERROR)
+                || self.is_shadow_root(alloca)
+            {
                 continue;
             }
             let element = alloca.element_type();
@@ -158,9 +185,16 @@ impl<'m> FunctionTranslator<'_, 'm> {
             match size.filter(|_| alloca.flags().contains(InstFlags::STATIC_ALLOCA)) {
                 Some(size) => {
                     let preferred = element.map_or(1, |ty| layout.pref_align(ty));
-                    let align = u64::from(frame_align(alloca)?).max(preferred);
-                    let offset = stack.add_room(size, align)?;
-                    stack.fixed.push(Object { value: alloca.value(), offset, copied: None });
+                    let mut align = u64::from(frame_align(alloca)?).max(preferred);
+                    let is_tagged =
+                        tagging.as_ref().is_some_and(|tagging| self.is_tagged(tagging, alloca, size));
+                    let mut tagged = None;
+                    if is_tagged {
+                        let (granules, granule) = whole_granules(size.max(1), 1);
+                        (tagged, align) = (Some(granules), align.max(granule.into()));
+                    }
+                    let offset = stack.add_room(tagged.unwrap_or(size), align)?;
+                    stack.fixed.push(Object { value: alloca.value(), offset, copied: None, tagged });
                 }
                 None if alloca.flags().contains(InstFlags::STATIC_ALLOCA) => {
                     return Err(Stop::new("`safestack`: an alloca of no constant size in the entry block"));
@@ -275,7 +309,17 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 let from = self.reg(object.value)?;
                 self.copy_object([address, from], size, align);
             }
-            self.bind(object.value, &[address]);
+            match object.tagged {
+                Some(size) => {
+                    let (alloca, place) = (Some(object.value), StackPlace::Address(address));
+                    self.tagged.push(Tagged { alloca, place, size });
+                }
+                None => self.bind(object.value, &[address]),
+            }
+        }
+        if let Some(offset) = stack.shadow_frame {
+            let address = self.b.ptr_add_imm(aligned, -(offset as i64));
+            self.move_shadow_frame(address);
         }
         if let Some(offset) = stack.guard {
             let address = self.b.ptr_add_imm(aligned, -(offset as i64));
@@ -289,13 +333,41 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Computes the location of the top in the entry block.
     fn unsafe_stack_location(&mut self) -> Result<Location> {
-        if self.cx.module().triple.contains("fuchsia") {
-            return Err(Stop::new("`safestack` on Fuchsia, which has a slot of its own for the top"));
+        if self.cx.module().emission.calls_for_unsafe_stack {
+            return self.call_for_unsafe_stack();
+        }
+        if System::of_triple(&self.cx.module().triple).keeps_unsafe_stack {
+            return match self.target.facts().unsafe_stack_slot {
+                Some(offset) => {
+                    let thread = self.b.mf.create_vreg(self.b.pointer());
+                    self.target.call_lowering().lower_thread_pointer(&mut self.b, thread);
+                    Ok(Location::Address(self.b.ptr_add_imm(thread, offset)))
+                }
+                None => self.call_for_unsafe_stack(),
+            };
         }
         let symbol = self.cx.external(POINTER)?;
         match self.cx.module().symbol(symbol).kind {
             SymbolKind::Tls if !self.cx.emulated_tls => Ok(Location::Variable(symbol)),
             _ => Err(Stop::new(format!("`safestack`, for which {POINTER} is no thread-local variable"))),
+        }
+    }
+
+    /// Calls the routine that returns the location of the top.
+    fn call_for_unsafe_stack(&mut self) -> Result<Location> {
+        let callee = Callee::Symbol(self.cx.external(ROUTINE)?);
+        let address = self.b.mf.create_vreg(self.b.pointer());
+        let mut call = CallInfo::of_routine(callee, Vec::new());
+        call.result = self.pointer_arg(SmallVec::from_slice(&[address]));
+        self.target.call_lowering().lower_call(&mut self.b, &call)?;
+        Ok(Location::Address(address))
+    }
+
+    /// Returns the address of an object.
+    pub(super) fn place_address(&mut self, place: StackPlace) -> VReg {
+        match place {
+            StackPlace::Object(object) => self.b.frame_index(self.b.pointer(), object),
+            StackPlace::Address(address) => address,
         }
     }
 

@@ -24,6 +24,8 @@ use super::collectors::{Root, SHADOW_STACK, initialized, is_static, roots};
 use super::error::{Result, Stop};
 use super::exceptions::may_unwind;
 use super::function::{FunctionTranslator, Phi};
+use super::memory_tags::{Tagged, whole_granules};
+use super::safe_stack::StackPlace;
 use super::values::Regs;
 use crate::ir::function::intrinsic_name;
 use crate::ir::global::GlobalKind;
@@ -46,13 +48,29 @@ const FRAME_ALIGN: u64 = 8;
 
 /// The frame of a function in the list.
 pub(super) struct ShadowFrame<'m> {
-    object: FrameIndex,
+    /// Its memory; unknown before the unsafe stack is entered if it is there.
+    place: Option<StackPlace>,
+    /// Its size and alignment in bytes.
+    size: u64,
+    align: u64,
     /// The offsets of the roots in the frame, in bytes.
     roots: Vec<(Inst<'m>, u64)>,
     /// The landing pads that unlink the frame.
     pads: Vec<BlockId>,
     /// True if calls that may throw get such a pad.
     cleans_up: bool,
+}
+
+impl<'m> ShadowFrame<'m> {
+    /// Returns its size and alignment in bytes.
+    pub(super) fn room(&self) -> (u64, u64) {
+        (self.size, self.align)
+    }
+
+    /// Returns the frame as an object with tagged memory.
+    pub(super) fn tagged(&self) -> Option<Tagged<'m>> {
+        Some(Tagged { alloca: None, place: self.place?, size: self.size })
+    }
 }
 
 /// The layout of a frame.
@@ -214,6 +232,14 @@ fn check_chain(value: Value<'_>) -> Result<()> {
     }
 }
 
+/// Returns the alias information of an access `offset` bytes after the start of a frame.
+fn pointer_info(place: StackPlace, offset: i64) -> PointerInfo {
+    match place {
+        StackPlace::Object(object) => PointerInfo::Stack(object, offset),
+        StackPlace::Address(_) => PointerInfo::Unknown,
+    }
+}
+
 /// Returns a symbol of data that translation defines.
 fn added(name: String, dso_local: bool) -> Symbol {
     let kind = SymbolKind::Data;
@@ -232,10 +258,18 @@ impl<'m> FunctionTranslator<'_, 'm> {
             ));
         }
         let layout = frame_of(self.cx.types.layout, &sorted(roots))?;
-        let object = self.b.mf.frame.create(FrameObjectKind::Local, layout.size, layout.align as u32);
+        let (mut size, mut align) = (layout.size, layout.align as u32);
+        if self.b.mf.attrs.tags_stack {
+            (size, align) = whole_granules(size, align);
+        }
+        let is_unsafe = self.function.has(AttrKind::SafeStack);
+        let place = (!is_unsafe)
+            .then(|| StackPlace::Object(self.b.mf.frame.create(FrameObjectKind::Local, size, align)));
         let has_table = self.function.personality().is_none_or(|routine| !routine.is_null());
         self.shadow_frame = Some(Box::new(ShadowFrame {
-            object,
+            place,
+            size,
+            align: align.into(),
             roots: layout.roots,
             pads: Vec::new(),
             cleans_up: has_table && !self.function.has(AttrKind::NoUnwind),
@@ -243,38 +277,58 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Returns the frame that holds an alloca, if it is a root of a shadow stack.
+    /// Returns true if an alloca is a root of a shadow stack.
+    pub(super) fn is_shadow_root(&self, alloca: Inst<'m>) -> bool {
+        let frame = self.shadow_frame.as_ref();
+        frame.is_some_and(|frame| frame.roots.iter().any(|(root, _)| *root == alloca))
+    }
+
+    /// Returns the frame object that holds an alloca, if it is a root of a shadow stack.
     pub(super) fn shadow_frame_of(&self, alloca: Inst<'m>) -> Option<FrameIndex> {
-        let frame = self.shadow_frame.as_ref()?;
-        frame.roots.iter().any(|(root, _)| *root == alloca).then_some(frame.object)
+        match self.shadow_frame.as_ref().filter(|_| self.is_shadow_root(alloca))?.place? {
+            StackPlace::Object(object) => Some(object),
+            StackPlace::Address(_) => None,
+        }
+    }
+
+    /// Makes the frame be accessed at `address` from here on.
+    pub(super) fn move_shadow_frame(&mut self, address: VReg) {
+        self.shadow_frame.iter_mut().for_each(|frame| frame.place = Some(StackPlace::Address(address)));
+    }
+
+    fn place_of_frame(&self) -> Result<StackPlace> {
+        let place = self.shadow_frame.as_ref().and_then(|frame| frame.place);
+        place.ok_or_else(|| Stop::new("a frame of the shadow stack without memory"))
     }
 
     /// Links the frame at the function's entry, and assigns the roots their addresses.
     pub(super) fn enter_shadow_frame(&mut self) -> Result<()> {
-        let Some(frame) = self.shadow_frame.take() else { return Ok(()) };
+        if self.shadow_frame.is_none() {
+            return Ok(());
+        }
+        let place = self.place_of_frame()?;
         let map = self.cx.frame_maps.get(&self.function.value().key()).copied();
         let map = map.ok_or_else(|| Stop::new("roots without a frame map"))?;
         let pointer = self.b.pointer();
         let word = i64::from(pointer.bytes());
         let map = self.address_of_data(map);
-        self.access_frame(frame.object, word, MemFlags::STORE, Some(map));
+        self.access_frame(place, word, MemFlags::STORE, Some(map));
         let is_cleared = initialized(self.function);
-        for &(alloca, offset) in &frame.roots {
-            let base = self.b.frame_index(pointer, frame.object);
+        let roots = self.shadow_frame.as_ref().map(|frame| frame.roots.clone()).unwrap_or_default();
+        for (alloca, offset) in roots {
+            let base = self.place_address(place);
             let address = self.b.ptr_add_imm(base, offset as i64);
             self.bind(alloca.value(), &[address]);
             if !is_cleared.contains(&alloca.value().key()) {
-                let place = PointerInfo::Stack(frame.object, offset as i64);
-                self.clear_root(alloca, address, place)?;
+                self.clear_root(alloca, address, pointer_info(place, offset as i64))?;
             }
         }
         let chain = self.chain_address()?;
         let mem = MemOperand::new(MemFlags::LOAD, pointer, pointer.bytes());
         let callers = self.b.load(pointer, chain, mem);
-        self.access_frame(frame.object, 0, MemFlags::STORE, Some(callers));
-        let own = self.b.frame_index(pointer, frame.object);
+        self.access_frame(place, 0, MemFlags::STORE, Some(callers));
+        let own = self.place_address(place);
         self.store_chain(chain, own);
-        self.shadow_frame = Some(frame);
         Ok(())
     }
 
@@ -289,8 +343,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Unlinks the frame where the function ends.
     pub(super) fn leave_shadow_frame(&mut self) -> Result<()> {
-        let Some(object) = self.shadow_frame.as_ref().map(|frame| frame.object) else { return Ok(()) };
-        let callers = self.access_frame(object, 0, MemFlags::LOAD, None);
+        if self.shadow_frame.is_none() {
+            return Ok(());
+        }
+        let callers = self.access_frame(self.place_of_frame()?, 0, MemFlags::LOAD, None);
         let chain = self.chain_address()?;
         self.store_chain(chain, callers);
         Ok(())
@@ -320,6 +376,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if pads.is_empty() {
             return Ok(());
         }
+        // No line of the source is theirs.
+        self.b.debug_loc = None;
         let cleanup = LandingPad { cleanup: true, clauses: Vec::new() };
         let unlink = self.b.mf.create_block();
         let mut exceptions = Vec::new();
@@ -335,7 +393,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let mut phi = Phi::new(unlink, SmallVec::from_slice(&[phi]));
         phi.incoming = exceptions;
         self.phis.push(phi);
+        self.restore_unsafe_stack();
         self.leave_shadow_frame()?;
+        self.untag_stack()?;
         self.continue_unwinding(exception)
     }
 
@@ -360,18 +420,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Stores `value` to a pointer of the frame, or loads it.
-    fn access_frame(
-        &mut self,
-        object: FrameIndex,
-        offset: i64,
-        flags: MemFlags,
-        value: Option<VReg>,
-    ) -> VReg {
+    fn access_frame(&mut self, place: StackPlace, offset: i64, flags: MemFlags, value: Option<VReg>) -> VReg {
         let pointer = self.b.pointer();
-        let base = self.b.frame_index(pointer, object);
+        let base = self.place_address(place);
         let address = self.b.ptr_add_imm(base, offset);
         let mem = MemOperand::new(flags, pointer, pointer.bytes());
-        let mem = mem.with_pointer(PointerInfo::Stack(object, offset));
+        let mem = mem.with_pointer(pointer_info(place, offset));
         match value {
             Some(value) => {
                 self.b.store(value, address, mem);

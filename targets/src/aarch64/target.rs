@@ -47,6 +47,9 @@ use gisel_codegen::target::{
 };
 use std::sync::Arc;
 
+/// The offset of Android's slot of a thread with the top of the unsafe stack.
+const UNSAFE_STACK_SLOT: i64 = 0x48;
+
 /// Armv8-A, with floating point and Advanced SIMD, with floating point only, or with neither.
 #[derive(Debug)]
 pub struct AArch64Target {
@@ -132,6 +135,7 @@ fn facts(features: Features) -> SubtargetFacts {
         soft_routines: !features.contains(Features::FP),
         lacks_vectors: !features.contains(Features::NEON),
         tags_variables: features.contains(Features::TAGGED_GLOBALS),
+        unsafe_stack_slot: Some(UNSAFE_STACK_SLOT),
         memory_tags: Some(MemoryTags {
             random: "llvm.aarch64.irg",
             add: "llvm.aarch64.addg",

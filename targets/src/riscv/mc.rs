@@ -398,6 +398,10 @@ impl AsmInfo for RiscvMc {
         }
     }
 
+    fn lists_jump_tables(&self) -> bool {
+        true
+    }
+
     fn notes(&self, module: &Module) -> Vec<Note> {
         let shadow_stack = module.protection.contains(Protection::SHADOW_STACK);
         shadow_stack.then(|| gnu_property::features(SHADOW_STACK)).into_iter().collect()

@@ -179,6 +179,7 @@ impl<'f> Lowering<'_, 'f> {
     /// instruction must be emitted next.
     pub(super) fn parts(&mut self, n: usize, high: Specifier) -> Result<(Opcode, McOperand, McOperand)> {
         if high == spec::PCREL_HI && is_medlow(self.ctx.module) {
+            self.ctx.next_is_address();
             return Ok((op::LUI, self.expr(n, spec::HI)?, self.expr(n, spec::LO)?));
         }
         Ok((op::AUIPC, self.expr(n, high)?, self.low_part_here()))

@@ -66,9 +66,9 @@ pub fn access(s: &mut Selection<'_>, pointer: VReg) -> Option<(Operand, Operand)
 
 /// Returns the upper part of a local-exec variable's address.
 fn local_exec_high(s: &mut Selection<'_>, symbol: Operand) -> Operand {
-    let high = s.op(op::LUI, &[symbol.with_target_flags(spec::TPREL_HI.0)]);
+    let high = s.address_op(op::LUI, &[symbol.with_target_flags(spec::TPREL_HI.0)]);
     let mark = symbol.with_target_flags(spec::TPREL_ADD.0);
-    let sum = s.op(op::PseudoAddTPRel, &[Operand::use_of(high), Operand::use_of(regs::X4), mark]);
+    let sum = s.address_op(op::PseudoAddTPRel, &[Operand::use_of(high), Operand::use_of(regs::X4), mark]);
     Operand::use_of(sum)
 }
 

@@ -231,6 +231,18 @@ impl<'a> Selection<'a> {
         self.op_in(class, opcode, uses)
     }
 
+    /// Appends an instruction like [`Selection::op`] that only computes an address: it has no
+    /// metadata of the access.
+    pub fn address_op(&mut self, opcode: Opcode, uses: &[Operand]) -> VReg {
+        let result = self.op(opcode, uses);
+        if self.mf.inst_metadata.is_some()
+            && let Some(inst) = self.place_pending()
+        {
+            self.mf.inst_mut(inst).debug_loc = self.mf.location(inst);
+        }
+        result
+    }
+
     /// Appends an instruction like [`Selection::op`], for opcodes that accept any register (`COPY`,
     /// `SUBREG_TO_REG`, …).
     pub fn op_in(&mut self, class: RegClassId, opcode: Opcode, uses: &[Operand]) -> VReg {

@@ -278,7 +278,7 @@ fn low_bits_of_symbol(s: &mut Selection<'_>, pointer: VReg, def: InstId, size: i
     {
         return None;
     }
-    let page = s.op(op::ADRP, &[symbol]);
+    let page = s.address_op(op::ADRP, &[symbol]);
     Some(Address::Scaled(Operand::use_of(page), symbol.with_target_flags(spec::LO12.0)))
 }
 

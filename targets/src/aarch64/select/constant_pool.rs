@@ -16,6 +16,6 @@ pub fn from_pool(s: &mut Selection<'_>, opcode: Opcode, bytes: &[u8], elements: 
         let address = s.op(op::MOVaddrCP, &[entry, entry]);
         return s.op(opcode, &[Operand::use_of(address), Operand::small_imm(0)]);
     }
-    let page = s.op(op::ADRP, &[entry]);
+    let page = s.address_op(op::ADRP, &[entry]);
     s.op(opcode, &[Operand::use_of(page), entry.with_target_flags(spec::LO12.0)])
 }

@@ -1,0 +1,78 @@
+//! Options about code, sections and tables of a whole module, as `llc` has them.
+
+use clap::ArgAction;
+use clap::builder::BoolishValueParser;
+use gisel_codegen::ir::emission::EmissionOptions;
+
+#[derive(clap::Args, Clone, Debug)]
+pub struct Emission {
+    /// Make no call a jump, except those that must be
+    #[arg(long)]
+    pub disable_tail_calls: bool,
+
+    /// Emit a trap where the module says that code is unreachable
+    #[arg(long)]
+    pub trap_unreachable: bool,
+
+    /// Find the top of the unsafe stack of `safestack` by a routine
+    #[arg(long)]
+    pub safestack_use_pointer_address: bool,
+
+    /// Put variables that are zero at first into sections with contents
+    #[arg(long)]
+    pub nozero_initialized_in_bss: bool,
+
+    /// Give each function and datum whose section the module names a section of its own
+    #[arg(long)]
+    pub separate_named_sections: bool,
+
+    /// List constructors and destructors in `.ctors` and `.dtors`
+    #[arg(long)]
+    pub use_ctors: bool,
+
+    /// Emit a table of the sizes of jump tables, on RISC-V
+    #[arg(long)]
+    pub emit_jump_table_sizes_section: bool,
+
+    /// Emit XRay's table of functions
+    #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true")]
+    #[arg(action = ArgAction::Set, value_parser = BoolishValueParser::new())]
+    pub xray_function_index: bool,
+
+    /// On AArch64, mark objects of modules without branch protection as protected
+    #[arg(long)]
+    pub aarch64_mark_bti_property: bool,
+}
+
+impl Emission {
+    /// Returns the requests for a module.
+    pub fn requests(&self) -> EmissionOptions {
+        EmissionOptions {
+            no_tail_calls: self.disable_tail_calls,
+            traps_unreachable: self.trap_unreachable,
+            calls_for_unsafe_stack: self.safestack_use_pointer_address,
+            keeps_zeros: self.nozero_initialized_in_bss,
+            separates_named_sections: self.separate_named_sections,
+            old_structors: self.use_ctors,
+            jump_table_sizes: self.emit_jump_table_sizes_section,
+            omits_xray_index: !self.xray_function_index,
+            marks_branch_targets: self.aarch64_mark_bti_property,
+        }
+    }
+
+    /// Returns the switches that differ from their defaults, in `llc`'s form.
+    pub fn arguments(&self) -> impl Iterator<Item = String> {
+        let switches = [
+            ("disable-tail-calls", self.disable_tail_calls),
+            ("trap-unreachable", self.trap_unreachable),
+            ("safestack-use-pointer-address", self.safestack_use_pointer_address),
+            ("nozero-initialized-in-bss", self.nozero_initialized_in_bss),
+            ("separate-named-sections", self.separate_named_sections),
+            ("use-ctors", self.use_ctors),
+            ("emit-jump-table-sizes-section", self.emit_jump_table_sizes_section),
+            ("xray-function-index=0", !self.xray_function_index),
+            ("aarch64-mark-bti-property", self.aarch64_mark_bti_property),
+        ];
+        switches.into_iter().filter(|(_, is_on)| *is_on).map(|(option, _)| format!("-{option}"))
+    }
+}
