@@ -4,8 +4,8 @@
 //! The steps of a function are printed once it is compiled, or has failed.
 
 use crate::coverage;
+use gisel_codegen::isel::record::{Allocation, Record, Step};
 use gisel_codegen::support::coverage::Kind;
-use gisel_codegen::support::record::{Allocation, Record, Step};
 use gisel_codegen::target::Target;
 use std::collections::HashMap;
 use std::fmt::Write;

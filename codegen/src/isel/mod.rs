@@ -7,6 +7,7 @@ pub(crate) mod debug_locations;
 mod folded_metadata;
 pub mod known_bits;
 pub mod legalizer;
+pub mod record;
 pub mod regbankselect;
 pub(crate) mod rule_config;
 pub mod select;

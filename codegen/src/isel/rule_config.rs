@@ -2,8 +2,8 @@
 //! applied ones. It serves to find a rule or step that miscompiles, and rules that no test
 //! executes.
 
+use crate::isel::record::Record;
 use crate::support::coverage::{Coverage, Kind};
-use crate::support::record::Record;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 

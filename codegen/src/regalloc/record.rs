@@ -8,7 +8,7 @@ use super::rewrite::Rewriter;
 use crate::frame::target::FrameTarget;
 use crate::ir::entity::{BlockId, VReg};
 use crate::ir::mir::{MachineFunction, RegAttr};
-use crate::support::record::{Allocation, LiveInterval};
+use crate::isel::record::{Allocation, LiveInterval};
 
 /// Returns the blocks and intervals of a function, before it is rewritten. Cost: linear except for
 /// sorting.

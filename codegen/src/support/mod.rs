@@ -5,6 +5,5 @@ pub mod diagnostics;
 pub mod error;
 pub mod guard;
 pub mod leb128;
-pub mod record;
 pub mod statistics;
 pub mod timing;

@@ -11,6 +11,7 @@ mod matchers;
 mod scalars;
 mod shapes;
 mod shuffles;
+mod tuples;
 mod vector_constants;
 pub(super) mod vectors;
 mod widening;

@@ -22,9 +22,7 @@ use crate::riscv::mc_inst_lower::SYMBOL_STORES;
 use crate::riscv::mc_inst_lower::reg;
 use crate::riscv::mc_inst_lower::symbol_access;
 use gisel_codegen::ir::entity::InstId;
-use gisel_codegen::ir::mir::{Interrupt, MachineFunction, Operand};
-use gisel_codegen::ir::module::CodeModel;
-use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::ir::mir::Interrupt;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{McInst, McOperand};
 use gisel_codegen::support::error::{CompileError, Result};
@@ -144,7 +142,9 @@ mod tests {
     use crate::riscv::target::RiscvTarget;
     use gisel_codegen::ir::builder::Builder;
     use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
-    use gisel_codegen::ir::module::{Module, Symbol};
+    use gisel_codegen::ir::mir::{MachineFunction, Operand};
+    use gisel_codegen::ir::module::{CodeModel, Module, Symbol};
+    use gisel_codegen::machine::desc::instructions::Opcode;
     use gisel_codegen::mc::emit::{FunctionEmitter, Memory, OutputKind, write_module};
 
     /// Returns the text of a function with one instruction; `sym` is the symbol with number 1.

@@ -38,10 +38,10 @@ use crate::ir::opcodes::*;
 use crate::isel::known_bits::{Known, KnownBits};
 use crate::isel::legalizer::LegalityQuery;
 use crate::isel::legalizer::target::LegalizerTarget;
+use crate::isel::record::Root;
 use crate::isel::rule_config::RuleConfig;
 use crate::machine::desc::instructions::{Descs, Opcode};
 use crate::support::coverage::Kind;
-use crate::support::record::Root;
 use smallvec::SmallVec;
 
 /// The position of a combiner in the pipeline.

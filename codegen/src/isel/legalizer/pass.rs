@@ -20,12 +20,12 @@ use crate::ir::mir::{InstFlags, MachineFunction, Operand, OperandTag, Properties
 use crate::ir::module::Module;
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::target::LegalizerTarget;
+use crate::isel::record::Root;
 use crate::isel::rule_config::RuleConfig;
 use crate::machine::desc::instructions::{Descs, InstrFlags, Opcode};
 use crate::machine::print::inst_to_string;
 use crate::support::coverage::Kind;
 use crate::support::error::{CompileError, Result};
-use crate::support::record::Root;
 
 /// A worker's legalizer for one subtarget; its cache is preserved from function to function.
 #[derive(Default)]

@@ -9,13 +9,13 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{Draft, MachineFunction, Operand, RegAttr};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
+use crate::isel::record::Root;
 use crate::isel::regbankselect::RegisterBankInfo;
 use crate::isel::rule_config::RuleConfig;
 use crate::machine::desc::instructions::{Descs, InstrDesc, InstrFlags, Opcode, OperandKind};
 use crate::machine::desc::registers::{RegClassId, RegisterInfo, SubReg};
 use crate::machine::target::MachineTarget;
 use crate::support::coverage::Kind;
-use crate::support::record::Root;
 use smallvec::SmallVec;
 
 /// The result of a rule: the registers with the root's results.

@@ -4,10 +4,10 @@
 //! the instructions that load its table of indices, unless it is in a loop: there they are hoisted.
 
 use super::super::instructions::op;
-use super::intrinsics::join;
 use super::super::permutations::{Mask, Step, Vector};
 use super::super::registers::{classes, subs};
 use super::shapes::*;
+use super::tuples::join;
 use super::vector_constants::constant_vector;
 use super::vectors::{is_fpr, is_undef, low_part, splat, splat_constant, whole};
 use crate::isle::prelude::subreg_to_reg;
