@@ -12,7 +12,7 @@ use crate::module_options::override_attributes;
 use crate::subtargets::Subtargets;
 use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
 use gisel_codegen::ir::mir::{MachineFunction, Properties};
-use gisel_codegen::ir::module::Module;
+use gisel_codegen::ir::module::{Associated, Module};
 use gisel_codegen::mir_text::llvm_forms;
 use gisel_codegen::mir_text::parser;
 use gisel_codegen::passes::verifier;
@@ -150,7 +150,10 @@ fn take_attributes(
     mf.attrs = attributes(function, module);
     mf.attrs.align = mf.attrs.align.max(align);
     mf.attrs.calls_returns_twice = calls_returns_twice;
-    mf.attrs.associated = function.global().associated().and_then(|with| symbol_of(with, module));
+    mf.attrs.associated = function
+        .global()
+        .associated()
+        .map(|with| symbol_of(with, module).map_or(Associated::Nothing, Associated::With));
     mf.attrs.pc_sections =
         pc_sections(function.value()).map_err(|e| Failure::new(format!("{}: {e}", mf.name)))?;
     override_attributes(mf, function, options);

@@ -323,6 +323,10 @@ $group = comdat any
 @llvm.used = appending global [1 x ptr] [ptr @kept]
 @string = unnamed_addr constant [4 x i8] c\"abc\\00\", !associated !5
 define void @f() nounwind section \"ftext\" { ret void }
+@of_none = global i32 2, !associated !6
+@named_of_none = global i32 2, section \"none\", !associated !6
+define void @code_of_none() nounwind section \"gtext\" !associated !6 { ret void }
+!6 = !{ptr null}
 !1 = !{ptr @b}
 !2 = !{}
 !4 = !{ptr @outside}

@@ -148,8 +148,8 @@ pub struct Symbol {
     pub local_unnamed_addr: bool,
     /// `llvm.used`: the linker must keep it.
     pub retained: bool,
-    /// The symbol with whose section its own is kept or dropped (`!associated`).
-    pub associated: Option<SymbolId>,
+    /// The section with which its own is kept or dropped (`!associated`).
+    pub associated: Option<Associated>,
     /// The prefix of its section's name, by which linkers order sections: a variable's
     /// `!section_prefix`, or a function's hotness.
     pub section_prefix: Option<String>,
@@ -529,6 +529,15 @@ pub struct Module {
     pub force_debug_frame: bool,
     /// True if code may be created on the stack: trampolines.
     pub executable_stack: bool,
+}
+
+/// The section with which another one is kept or dropped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Associated {
+    /// None that is known here.
+    Nothing,
+    /// The section of a symbol.
+    With(SymbolId),
 }
 
 /// The symbols by which OCaml's run-time system knows a module.

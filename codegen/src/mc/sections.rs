@@ -3,7 +3,7 @@
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::MachineFunction;
 use crate::ir::module::{
-    DataValue, GlobalVariable, Linkage, Module, NamedSections, RelocModel, Symbol, SymbolKind,
+    Associated, DataValue, GlobalVariable, Linkage, Module, NamedSections, RelocModel, Symbol, SymbolKind,
 };
 use crate::ir::section::{Companion, Section, SectionFlags, SectionType};
 use std::borrow::Cow;
@@ -15,7 +15,7 @@ pub fn for_function(module: &Module, function: &MachineFunction) -> Section {
     let symbol = module.symbol(id);
     let prefix = symbol.section_prefix.as_deref().or(function.attrs.section_prefix.as_deref());
     let retained = symbol.retained;
-    let associated = function.attrs.associated;
+    let associated = counted(function.attrs.associated, symbol.section.is_some());
     let own = module.function_sections || symbol.comdat.is_some() || retained || associated.is_some();
     let mut section = match &symbol.section {
         Some(name) => {
@@ -33,13 +33,21 @@ pub fn for_function(module: &Module, function: &MachineFunction) -> Section {
     section
 }
 
+/// Returns the association that has an effect: one with nothing has one only if the source names
+/// the section.
+fn counted(associated: Option<Associated>, is_explicit: bool) -> Option<Associated> {
+    associated.filter(|&with| is_explicit || with != Associated::Nothing)
+}
+
 /// Links a section to the section of `associated`, if there is one: the linker keeps or drops both.
-fn go_with(module: &Module, associated: Option<SymbolId>, section: &mut Section) {
-    if associated.is_some() {
-        section.flags |= SectionFlags::LINK_ORDER;
+fn go_with(module: &Module, associated: Option<Associated>, section: &mut Section) {
+    let Some(associated) = associated else { return };
+    section.flags |= SectionFlags::LINK_ORDER;
+    section.linked_to = match associated {
+        Associated::With(symbol) if module.symbol(symbol).defined => Some(Companion::Symbol(symbol)),
         // The section of a symbol in another module is unknown.
-        section.linked_to = associated.filter(|&with| module.symbol(with).defined).map(Companion::Symbol);
-    }
+        Associated::With(_) | Associated::Nothing => None,
+    };
 }
 
 /// Returns a section like `shared` for `id` alone: with its own name, or with a number if sections
@@ -182,7 +190,7 @@ fn classify(module: &Module, global: &GlobalVariable) -> Kind {
 /// separately.
 fn is_small(module: &Module, global: &GlobalVariable) -> bool {
     let symbol = module.symbol(global.symbol);
-    let alone = symbol.comdat.is_some() || symbol.retained || symbol.associated.is_some();
+    let alone = symbol.comdat.is_some() || symbol.retained || counted(symbol.associated, false).is_some();
     (1..=module.small_data_limit).contains(&global.size) && !alone && symbol.section.is_none()
 }
 
@@ -214,7 +222,8 @@ pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
     section.entry_size = entry_size;
     section.group = symbol.comdat;
     let retained = symbol.retained;
-    let own = symbol.comdat.is_some() || symbol.associated.is_some() || retained;
+    let associated = counted(symbol.associated, named.or(symbol.section.as_ref()).is_some());
+    let own = symbol.comdat.is_some() || associated.is_some() || retained;
     let prefix = symbol.section_prefix.as_deref();
     if let Some(name) = named.or(symbol.section.as_ref()) {
         let is_zero = named.is_some() && section.kind == SectionType::Nobits;
@@ -235,7 +244,7 @@ pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
     if retained {
         section = kept(symbol, section);
     }
-    go_with(module, symbol.associated, &mut section);
+    go_with(module, associated, &mut section);
     section
 }
 

@@ -4,9 +4,9 @@
 
 use gisel_codegen::ir::entity::{ComdatId, SymbolId};
 use gisel_codegen::ir::module::{
-    Alias, CallGraphEdge, CodeModel, Comdat, FunctionData, GlobalVariable, IrName, Linkage, NamedSections,
-    Protection, RelocModel, SizedInitializer, StackGuard, StackProbes, Structor, Symbol, SymbolKind,
-    TlsModel, Visibility,
+    Alias, Associated, CallGraphEdge, CodeModel, Comdat, FunctionData, GlobalVariable, IrName, Linkage,
+    NamedSections, Protection, RelocModel, SizedInitializer, StackGuard, StackProbes, Structor, Symbol,
+    SymbolKind, TlsModel, Visibility,
 };
 use gisel_codegen::machine::system::System;
 use gisel_codegen::mc::stack_maps;
@@ -377,7 +377,11 @@ impl<'m> Translator<'m> {
         let memory_tagged = self.is_memory_tagged(global);
         Symbol {
             name,
-            linkage: linkage(info.linkage),
+            linkage: match linkage(info.linkage) {
+                // Only variables in memory that all threads share can be merged by size.
+                Linkage::Common if info.thread_local != ThreadLocal::None => Linkage::Weak,
+                linkage => linkage,
+            },
             visibility: visibility(info.visibility),
             dso_local: info.dso_local,
             kind: match (is_code, info.thread_local) {
@@ -528,11 +532,13 @@ impl<'m> Translator<'m> {
         Ok(())
     }
 
-    /// Returns the symbol with whose section the global's section is kept or discarded, if it names
-    /// one.
-    pub(super) fn associated(&self, global: Global<'m>) -> Result<Option<SymbolId>> {
-        let with = global.associated().and_then(|with| with.as_global());
-        with.map(|with| self.own_symbol(with)).transpose()
+    /// Returns the section with which the global's section is kept or discarded, if there is one.
+    pub(super) fn associated(&self, global: Global<'m>) -> Result<Option<Associated>> {
+        let with = |value: Value<'m>| match value.as_global() {
+            Some(global) => self.own_symbol(global).map(Associated::With),
+            None => Ok(Associated::Nothing),
+        };
+        global.associated().map(with).transpose()
     }
 
     /// Lays out a function's prefix and prologue data.

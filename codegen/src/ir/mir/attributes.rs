@@ -1,8 +1,7 @@
 //! The attributes of a function that affect code generation.
 
 use crate::ir::collector::Collected;
-use crate::ir::entity::SymbolId;
-use crate::ir::module::PointerSchema;
+use crate::ir::module::{Associated, PointerSchema};
 
 /// The functions that keep a frame pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -123,8 +122,8 @@ pub struct FunctionAttrs {
     pub warn_stack_size: Option<u64>,
     /// The prefix of its section's name, by which linkers order sections (`!section_prefix`).
     pub section_prefix: Option<Box<str>>,
-    /// The symbol with whose section its own is kept or dropped (`!associated`).
-    pub associated: Option<SymbolId>,
+    /// The section with which its own is kept or dropped (`!associated`).
+    pub associated: Option<Associated>,
     /// The sections that list where it is (`!pcsections`).
     pub pc_sections: Vec<PcSection>,
     /// The numbers before the function's symbol by which callers check its type (`!func_sanitize`).
