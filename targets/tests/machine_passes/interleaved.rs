@@ -1,7 +1,7 @@
-//! `interleaved-access` on AArch64, and copies of tuples.
+//! `interleaved-access` on AArch64, and copies to and from tuples.
 
 use super::{PHYSICAL, after_pass};
-use gisel_codegen::passes::post_ra::backward_copy_propagation;
+use gisel_codegen::passes::post_ra::{backward_copy_propagation, copy_forwarding};
 use gisel_codegen::passes::pre_ra::interleaved_access;
 use gisel_targets::aarch64::target::AArch64Target;
 
@@ -185,6 +185,40 @@ fn values_are_computed_where_a_tuple_has_them() {
     STRQui $q5, $x0, 1 :: (store (s128))\n",
         "    $q1 = MLAv4i32 $q1, $q5, $q5
     $q0 = COPY $q1
+    STRQui $q0, $x0, 0 :: (store (s128))\n",
+    ] {
+        let kept = after(lines);
+        assert!(kept.iter().any(|line| line.contains("COPY")), "{kept:?}");
+    }
+}
+
+#[test]
+fn copies_of_a_tuple_are_read_where_it_is() {
+    let target = AArch64Target::new("", "").expect("armv8-a");
+    let after = |lines: &str| {
+        let body = format!("  bb.0:\n    liveins: $x0, $q1, $q5\n{lines}    RET_ReallyLR\n");
+        after_pass(&target, PHYSICAL, &body, |mf| copy_forwarding::run(mf, &target)).remove(0).1
+    };
+    let forwarded = after(
+        "    $q3_q4 = LD2Twov16b $x0 :: (load (s256))
+    $q0 = COPY $q4
+    $q2 = ADDv4i32 $q0, $q1
+    $q6 = USHLLv8i8_shift killed $d0, 0
+    ST2Twov16b $q3_q4, $x0 :: (store (s256))
+    $q0 = ADDv4i32 $q2, $q6
+    STRQui $q0, $x0, 0 :: (store (s128))\n",
+    );
+    assert_eq!(forwarded[1..3], ["$q2 = ADDv4i32 $q4, $q1", "$q6 = USHLLv8i8_shift $d4, 0"]);
+    // The source is overwritten, the result is read as an operand of a tuple, or tied.
+    for lines in [
+        "    $q0 = COPY $q1
+    $q1 = ADDv4i32 $q5, $q5
+    $q2 = ADDv4i32 $q0, $q1
+    STRQui $q2, $x0, 0 :: (store (s128))\n",
+        "    $q0 = COPY $q5
+    ST2Twov4s $q0_q1, $x0 :: (store (s256))\n",
+        "    $q0 = COPY $q5
+    $q0 = MLAv4i32 $q0, $q1, $q1
     STRQui $q0, $x0, 0 :: (store (s128))\n",
     ] {
         let kept = after(lines);

@@ -19,10 +19,23 @@ use smallvec::SmallVec;
 
 /// The maximum distance of a definition from the copy, and of the source's end after it, in
 /// instructions.
-const MAX_DISTANCE: usize = 32;
+pub(super) const MAX_DISTANCE: usize = 32;
 
 /// Erases copies of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
+    for_each_copy(mf, target, |mf, copy, block| {
+        if let Some((definition, operands)) = copy.operands(mf, block) {
+            copy.propagate(mf, definition, &operands);
+        }
+    });
+}
+
+/// Visits the copies between registers that are not reserved; `visit` may erase its copy.
+pub(super) fn for_each_copy(
+    mf: &mut MachineFunction,
+    target: &dyn PassTarget,
+    visit: impl Fn(&mut MachineFunction, &Copy<'_>, BlockId),
+) {
     let registers = target.registers();
     let reserved = target.frame_lowering().reserved(mf);
     let reserved = reserved.iter().fold(0, |set, &reg| set | registers.unit_set(reg));
@@ -31,26 +44,24 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
         let mut next = mf.first_inst(block);
         while let Some(inst) = next {
             next = mf.next_inst(inst);
-            let copy = Copy::of(mf, target, inst).filter(|copy| copy.units() & reserved == 0);
-            let operands = copy.as_ref().and_then(|copy| copy.operands(mf, block));
-            if let (Some(copy), Some((definition, operands))) = (copy, operands) {
-                copy.propagate(mf, definition, &operands);
+            if let Some(copy) = Copy::of(mf, target, inst).filter(|copy| copy.units() & reserved == 0) {
+                visit(mf, &copy, block);
             }
         }
     }
 }
 
 /// An instruction and an operand of it.
-type Mention = (InstId, usize);
+pub(super) type Mention = (InstId, usize);
 
 /// A copy of a full register.
-struct Copy<'a> {
-    target: &'a dyn PassTarget,
-    inst: InstId,
-    to: PhysReg,
-    from: PhysReg,
-    to_units: UnitSet,
-    from_units: UnitSet,
+pub(super) struct Copy<'a> {
+    pub target: &'a dyn PassTarget,
+    pub inst: InstId,
+    pub to: PhysReg,
+    pub from: PhysReg,
+    pub to_units: UnitSet,
+    pub from_units: UnitSet,
 }
 
 impl<'a> Copy<'a> {
@@ -68,7 +79,7 @@ impl<'a> Copy<'a> {
         self.to_units | self.from_units
     }
 
-    fn units_of(&self, reg: PhysReg) -> UnitSet {
+    pub fn units_of(&self, reg: PhysReg) -> UnitSet {
         self.target.registers().unit_set(reg)
     }
 
@@ -107,15 +118,7 @@ impl<'a> Copy<'a> {
             let Some(reg) = operand.phys().filter(|&reg| self.units_of(reg) & self.units() != 0) else {
                 continue;
             };
-            let is_free = desc.operands.get(n).is_some_and(|listed| {
-                let holds = |class| self.target.registers().contains(class, self.to);
-                let is_tied = desc.operands.iter().any(|other| other.tied_to.map(usize::from) == Some(n));
-                matches!(listed.kind, OperandKind::Class(class) if holds(class))
-                    && !is_tied
-                    && listed.tied_to.is_none()
-                    && !listed.early_clobber
-            });
-            let fits = is_free || mf.opcode(inst) == COPY;
+            let fits = self.may_replace(mf, (inst, n), self.to);
             if reg != self.from || !fits || operand.sub_reg().0 != 0 || operand.is_implicit() {
                 return None;
             }
@@ -124,19 +127,45 @@ impl<'a> Copy<'a> {
         Some(found)
     }
 
+    /// Returns true if the explicit operand may be `reg` instead, as far as the instruction is
+    /// concerned.
+    pub fn may_replace(&self, mf: &MachineFunction, (inst, n): Mention, reg: PhysReg) -> bool {
+        let desc = self.target.desc(mf.opcode(inst));
+        mf.opcode(inst) == COPY
+            || desc.operands.get(n).is_some_and(|listed| {
+                let holds = |class| self.target.registers().contains(class, reg);
+                let is_tied = desc.operands.iter().any(|other| other.tied_to.map(usize::from) == Some(n));
+                matches!(listed.kind, OperandKind::Class(class) if holds(class))
+                    && !is_tied
+                    && listed.tied_to.is_none()
+                    && !listed.early_clobber
+            })
+    }
+
+    fn is_live_in(&self, mf: &MachineFunction, block: BlockId, units: UnitSet) -> bool {
+        mf.block(block).live_ins.iter().any(|&reg| self.units_of(reg) & units != 0)
+    }
+
+    /// Returns true if units are live at the end of `block`.
+    pub fn is_live_out(&self, mf: &MachineFunction, block: BlockId, units: UnitSet) -> bool {
+        mf.block(block).successors.iter().any(|&to| self.is_live_in(mf, to, units))
+    }
+
+    /// Returns true if units are live at a landing pad after `block`.
+    pub fn is_live_in_pad(&self, mf: &MachineFunction, block: BlockId, units: UnitSet) -> bool {
+        let mut pads = mf.block(block).successors.iter().filter(|&&to| mf.block(to).is_eh_pad);
+        pads.any(|&to| self.is_live_in(mf, to, units))
+    }
+
     /// Returns true if the source is not read after the copy.
     fn is_dead_after(&self, mf: &MachineFunction, block: BlockId) -> bool {
-        let is_live_in = |block: BlockId| {
-            mf.block(block).live_ins.iter().any(|&reg| self.units_of(reg) & self.from_units != 0)
-        };
-        let successors = &mf.block(block).successors;
         // A call in the block may leave it for a landing pad.
-        if successors.iter().any(|&to| mf.block(to).is_eh_pad && is_live_in(to)) {
+        if self.is_live_in_pad(mf, block, self.from_units) {
             return false;
         }
         let mut next = mf.next_inst(self.inst);
         for _ in 0..MAX_DISTANCE {
-            let Some(inst) = next else { return !successors.iter().any(|&to| is_live_in(to)) };
+            let Some(inst) = next else { return !self.is_live_out(mf, block, self.from_units) };
             next = mf.next_inst(inst);
             let desc = self.target.desc(mf.opcode(inst));
             let reads = |reg: PhysReg| self.units_of(reg) & self.from_units != 0;

@@ -7,6 +7,7 @@ pub mod block_placement;
 pub mod branch_folding;
 pub mod branch_relaxation;
 pub mod branch_targets;
+pub mod copy_forwarding;
 pub mod expand_post_ra;
 pub mod gc_analysis;
 pub(crate) mod landing_pad_merging;
