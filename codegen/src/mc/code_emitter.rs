@@ -54,6 +54,8 @@ pub trait CodeEmitter: Send + Sync {
     /// Appends the bytes of the shortest form of a branch to `to`, whose other operands are
     /// registers and numbers, and that form's operands to `pool`. Has no effect if [`EmitContext`]
     /// must lower it.
+    ///
+    /// [`EmitContext`]: crate::mc::context::EmitContext
     fn encode_branch(
         &self,
         _function: &MachineFunction,
@@ -67,6 +69,8 @@ pub trait CodeEmitter: Send + Sync {
 
     /// Returns the shortest form of `inst` for this subtarget, if that is another one. A branch's
     /// form may be out of range; [`AsmBackend::relax`] reverses the change.
+    ///
+    /// [`AsmBackend::relax`]: crate::mc::asm_backend::AsmBackend::relax
     fn compress(&self, _inst: &McInst) -> Option<McInst> {
         None
     }

@@ -76,7 +76,7 @@ pub struct DebugInfo {
     symbols: Vec<Option<SymbolId>>,
     /// The units, in the module's order.
     pub units: Vec<NodeId>,
-    /// Variables with their descriptions (a [`GlobalExpression`]), in the module's order.
+    /// Variables with their descriptions (a [`GlobalExpression`](super::GlobalExpression)), in the module's order.
     pub globals: Vec<(SymbolId, NodeId)>,
     /// Functions that are declared, with their subprograms.
     pub declared: Vec<(SymbolId, NodeId)>,

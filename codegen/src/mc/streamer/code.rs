@@ -33,7 +33,7 @@ pub trait CodeStreamer: DataStreamer {
     /// Emits the instructions of a function from `first` up to `end`, as [`CodeEmitter::encode_insts`]
     /// accepts them. Returns the first one that requires [`CodeStreamer::inst`], or `end`.
     ///
-    /// [`CodeEmitter::encode_insts`]: crate::mc::target::CodeEmitter::encode_insts
+    /// [`CodeEmitter::encode_insts`]: crate::mc::code_emitter::CodeEmitter::encode_insts
     fn insts(
         &mut self,
         _function: &MachineFunction,
