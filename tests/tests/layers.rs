@@ -15,7 +15,7 @@ const EXEMPT: [(&str, &str, &str); 10] = [
     ("frontend-llvm/src/translate/globals.rs", "\"riscv-isa\"", "the name of a module flag"),
     ("frontend-llvm/src/translate/globals.rs", "\"aarch64-elf-pauthabi-", "the names of module flags"),
     (
-        "frontend-llvm/src/translate/function.rs",
+        "frontend-llvm/src/translate/function_attributes.rs",
         "\"aarch64-jump-table-hardening\"",
         "the name of an attribute",
     ),

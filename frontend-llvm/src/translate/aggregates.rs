@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
 use crate::ir::{Inst, Type, TypeKind};
 
 impl<'m> FunctionTranslator<'_, 'm> {

@@ -7,7 +7,8 @@ use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::machine::desc::instructions::Opcode as Generic;
 
 use super::error::{Result, Stop};
-use super::function::{Current, FunctionTranslator};
+use super::function_state::Current;
+use super::function_state::FunctionTranslator;
 use crate::ir::{
     ConstantExpr, Inst, InstFlags as IrFlags, InstRecord, Opcode, Predicate, Type, TypeKind, Value,
 };
@@ -236,7 +237,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn operation_into(&mut self, user: Value<'m>, opcode: Opcode, dst: VReg) -> Result<()> {
         let generic = generic(opcode).ok_or_else(|| Stop::new("unsupported instruction"))?;
         let mut has_bfloat = self.is_bfloat(user.ty())?;
-        let mut uses = super::values::Regs::new();
+        let mut uses = super::value_map::Regs::new();
         for i in 0..user.num_operands() {
             let operand = self.operand_value(user, i)?;
             has_bfloat |= self.is_bfloat(operand.ty())?;

@@ -13,7 +13,7 @@ use gisel_codegen::mc::names::PRIVATE;
 use gisel_codegen::target::Target;
 use std::collections::HashMap;
 
-use super::Translator;
+use super::translator::Translator;
 
 /// The prefix of IR names that are emitted to objects verbatim. It is not part of the name.
 pub(super) const LITERAL: char = '\u{1}';

@@ -12,7 +12,7 @@ use gisel_codegen::machine::inline_asm::Holding;
 use smallvec::{SmallVec, smallvec};
 use std::cmp::Ordering;
 
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
 use super::inline_asm::Output;
 
 impl FunctionTranslator<'_, '_> {

@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 
 use super::atomics::AtomicAccess;
 use super::error::Result;
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
 use crate::ir::AtomicOp;
 
 /// Returns the `__atomic_…` routine of an operation, without its size suffix. Only an exchange

@@ -18,7 +18,7 @@ use gisel_codegen::machine::desc::instructions::Opcode as Generic;
 
 use super::atomic_calls::sync_routine;
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
 use crate::ir::{AtomicOp, Inst, Type, Value};
 
 /// A memory location that is accessed atomically.

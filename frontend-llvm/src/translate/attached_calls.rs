@@ -12,7 +12,7 @@ use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee, TailKind};
 use gisel_codegen::machine::branch_info::CallMark;
 
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
 use super::intrinsics::routine_of;
 use crate::ir::{Attributes, Inst, Value, ValueKind};
 

@@ -13,9 +13,9 @@ use gisel_codegen::ir::opcodes::INLINEASM_BR;
 use smallvec::SmallVec;
 
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
 use super::inline_asm::{Operands, refused};
-use super::values::Regs;
+use super::value_map::Regs;
 use crate::ir::{Block, Inst, Opcode, ValueKind};
 
 /// The probability of a jump by the assembly, in units of 2⁻³¹.

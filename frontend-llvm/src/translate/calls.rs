@@ -1,6 +1,8 @@
 //! Calls, and the properties of arguments and results that the calling convention requires.
 
-use gisel_codegen::ir::entity::{BlockId, InstId, SubtargetId, VReg};
+use crate::translate::translator::Signature;
+use crate::translate::translator::SignatureKey;
+use gisel_codegen::ir::entity::{BlockId, InstId, VReg};
 use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::ir::value_type::ValueType;
@@ -12,12 +14,16 @@ use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::deactivation;
 use super::error::{Result, Stop};
-use super::function::{Current, FunctionTranslator, low_word};
+use super::function_attributes::low_word;
+use super::function_state::Current;
+use super::function_state::FunctionTranslator;
 use super::instrumentation::Place;
 use super::statepoints::RecordedState;
-use super::values::Regs;
-use super::{Translator, arch, deactivation};
+use super::translator::Translator;
+use super::translator::arch;
+use super::value_map::Regs;
 use crate::ir::{
     self, AttrIndex, AttrKind, Attributes, CallFacts, CallSite, DataLayout, Inst, Opcode, Type, TypeKind,
     Value, ValueKind,
@@ -28,21 +34,6 @@ use crate::properties::Finding;
 const DO_NOT_CALL: &str = "dontcall-error";
 const BETTER_NOT_CALL: &str = "dontcall-warn";
 
-/// The common properties of calls with equal function types and attributes.
-pub(super) struct Signature {
-    /// The call, to which each use adds its registers and callee; none while a call is being built.
-    call: RefCell<Option<Box<CallInfo>>>,
-    /// True if the result is returned in registers.
-    in_registers: bool,
-    /// True if the attributes cause no message.
-    is_clean: bool,
-    returns_twice: bool,
-    no_merge: bool,
-    no_unwind: bool,
-    /// True if the source marks calls of the function as errors or warnings.
-    is_forbidden: bool,
-}
-
 /// A call and the callee that it names.
 #[derive(Clone, Copy)]
 struct Site<'m> {
@@ -50,21 +41,6 @@ struct Site<'m> {
     call: CallSite<'m>,
     callee: Value<'m>,
     facts: CallFacts<'m>,
-}
-
-/// The inputs of a [`Signature`]: the subtarget of the caller, and addresses of types and
-/// attributes.
-#[derive(PartialEq, Eq, Hash)]
-pub(super) struct SignatureKey {
-    subtarget: SubtargetId,
-    convention: u32,
-    function_type: usize,
-    /// The types of all arguments, for calls of variadic functions.
-    variadic: Vec<usize>,
-    /// The call's attributes.
-    own: usize,
-    /// The attributes of the named function, and true if all of them apply.
-    callee: Option<(usize, bool)>,
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {

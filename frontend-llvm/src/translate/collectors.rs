@@ -5,6 +5,7 @@
 //! root is null at first unless the entry block stores to it before anything that may call.
 //! Source: LLVM's *Garbage Collection with LLVM*.
 
+use crate::translate::function_state::Root;
 use std::collections::HashSet;
 
 use gisel_codegen::ir::collector::{Collected, Collector};
@@ -12,22 +13,18 @@ use gisel_codegen::ir::entity::{SymbolId, VReg};
 use gisel_codegen::ir::mir::{MemFlags, MemOperand, PointerInfo};
 use gisel_codegen::ir::module::{OcamlMarks, Symbol, SymbolKind};
 
-use super::Translator;
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
 use super::instrumentation::Place;
+use super::translator::Translator;
 use crate::ir::function::intrinsic_name;
 use crate::ir::{AttrKind, Function, Inst, InstFlags, Module, Opcode, TypeKind, Value};
 
+/// The personality routine of functions that have landing pads only for their frames.
+pub(super) const PERSONALITY: &str = "__gcc_personality_v0";
+
 /// A collector that walks a linked list of frames.
 pub(super) const SHADOW_STACK: &str = "shadow-stack";
-
-/// A root.
-pub(super) struct Root<'m> {
-    pub alloca: Inst<'m>,
-    /// The constant that describes the root to the collector; null for none.
-    pub metadata: Value<'m>,
-}
 
 /// Returns the roots of a function in the order of the calls that declare them.
 pub(super) fn roots(function: Function<'_>) -> Result<Vec<Root<'_>>> {
@@ -114,7 +111,7 @@ pub fn has_tabled_roots(function: Function<'_>) -> bool {
 /// its frame from a shadow stack.
 pub fn personality_of_frames(function: Function<'_>) -> Option<&'static str> {
     let is_added = function.gc() == Some(SHADOW_STACK) && function.personality().is_none();
-    is_added.then_some(super::shadow_stack::PERSONALITY)
+    is_added.then_some(PERSONALITY)
 }
 
 /// Returns true if a symbol of the module can become a mark.

@@ -10,9 +10,9 @@ use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee};
 use smallvec::SmallVec;
 
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
 use super::signed_pointers;
-use super::values::Regs;
+use super::value_map::Regs;
 use crate::ir::{Block, Function, Type, TypeKind, Value, ValueKind};
 
 impl<'m> FunctionTranslator<'_, 'm> {

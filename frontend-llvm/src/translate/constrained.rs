@@ -17,8 +17,8 @@ use gisel_codegen::isel::legalizer::libcall;
 use gisel_codegen::machine::desc::instructions::{InstrFlags, Opcode as Generic};
 
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
-use super::values::Regs;
+use super::function_state::FunctionTranslator;
+use super::value_map::Regs;
 use crate::ir::{CallSite, Inst};
 
 /// Roundings to integers that raise no exception for non-integral values.

@@ -4,7 +4,7 @@
 //! Requires: contents have been laid out. A content that is not fully described is written as
 //! bytes. Cost: linear in the constants, for assembly only.
 
-use super::Translator;
+use super::translator::Translator;
 use crate::ir::{Type, TypeKind, Value, ValueKind};
 use gisel_codegen::ir::content::{FloatFormat, Form, Fragment};
 

@@ -5,9 +5,9 @@
 //! pointer; replaced by one without effect, the first argument is the result. Source: LLVM's
 //! *Language Reference*, "Deactivation Symbol Operand Bundles".
 
-use super::arch;
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
+use super::translator::arch;
 use crate::ir::CallSite;
 use crate::ir::function::intrinsic_name;
 use crate::properties;

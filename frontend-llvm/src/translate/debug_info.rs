@@ -6,6 +6,7 @@
 //!   changed otherwise.
 //! * Cost: linear in new nodes and in instructions; none without debug information.
 
+use crate::translate::translator::DebugState;
 use gisel_codegen::ir::debug_info::{
     Atom, DebugInfo, DebugRequests, Emission, FunctionDebug, Location as DebugLocation,
     MetadataNumbers as KnownNumbers, Node, NodeId,
@@ -14,7 +15,7 @@ use gisel_codegen::ir::entity::{DebugLoc, SymbolId};
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::module::SymbolKind;
 
-use super::Translator;
+use super::translator::Translator;
 use crate::ir::{DebugReader, DebugRecords, Function, Inst, Value};
 use crate::reader::MetadataNumbers;
 
@@ -30,12 +31,6 @@ pub enum NumberedBy<'m> {
     Printing,
     /// Numbers of the text that the module was read from.
     Reading(MetadataNumbers<'m>),
-}
-
-/// The reader of debug information, and the records of the current function.
-pub(super) struct DebugState<'m> {
-    reader: DebugReader<'m>,
-    pub(super) records: DebugRecords<'m>,
 }
 
 /// Decodes a number that the C++ side passes plus one, where zero is none.

@@ -6,8 +6,8 @@
 //! alignment, a word for the routine, and the address of the initial content, `__emutls_t.x`. That
 //! address is null if the content is zero.
 
-use super::Translator;
 use super::error::{Result, Stop};
+use super::translator::Translator;
 use crate::ir::global::ComdatKind;
 use crate::ir::{self, Global, ThreadLocal, Value, ValueKind};
 use gisel_codegen::ir::entity::{ComdatId, SymbolId};

@@ -17,15 +17,16 @@ use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee};
 use gisel_codegen::machine::desc::instructions::InstrFlags;
 use gisel_codegen::machine::desc::registers::PhysReg;
 use smallvec::SmallVec;
-use std::collections::HashSet;
 
-use super::Translator;
+use super::collectors::PERSONALITY;
 use super::collectors::SHADOW_STACK;
 use super::error::{Result, Stop};
-use super::function::{Current, FunctionTranslator, Phi};
-use super::shadow_stack::PERSONALITY;
+use super::function_state::Current;
+use super::function_state::FunctionTranslator;
+use super::function_state::Phi;
 use super::stack_maps;
-use super::values::Regs;
+use super::translator::Translator;
+use super::value_map::Regs;
 use crate::ir::function::intrinsic_name;
 use crate::ir::{
     AttrIndex, AttrKind, Block, CallSite, Function, Inst, InstFlags, Opcode, TypeKind, Value, ValueKind,
@@ -37,19 +38,6 @@ pub(super) const RESUME: &str = "_Unwind_Resume";
 /// The default probability that an invoke throws, in units of 2⁻³¹.
 const THROWS: u32 = 1 << 11;
 const ALWAYS: u32 = 1 << 31;
-
-/// The state of a function's exception handling.
-#[derive(Default)]
-pub struct Exceptions {
-    /// The type symbols by number, from 1 on; none matches every type.
-    types: Vec<Option<SymbolId>>,
-    /// The number of the next label.
-    next_label: u32,
-    /// The landing pad of the current invoke, once its call has been built.
-    pad: Option<BlockId>,
-    /// The keys of reachable `resume`s.
-    resumes: HashSet<usize>,
-}
 
 /// Returns true if an invoke's call can throw.
 pub fn may_unwind(invoke: Inst<'_>) -> bool {

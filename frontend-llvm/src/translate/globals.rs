@@ -2,6 +2,7 @@
 //!
 //! Cost: linear in the module's globals and initialisers.
 
+use crate::translate::function_attributes::LARGEST_ALIGN;
 use gisel_codegen::ir::entity::{ComdatId, SymbolId};
 use gisel_codegen::ir::module::{
     Alias, Associated, CallGraphEdge, CodeModel, Comdat, FunctionData, GlobalVariable, IrName, Linkage,
@@ -12,14 +13,19 @@ use gisel_codegen::machine::system::System;
 use gisel_codegen::mc::stack_maps;
 use gisel_codegen::support::error::CompileError;
 
-use super::Translator;
 use super::asm_symbols::LITERAL;
+use super::collectors;
 use super::emulated_tls;
 use super::error::{Result, Stop};
+use super::exceptions;
 use super::initializer::Base;
-use super::{
-    exceptions, metadata_sections, safe_stack, shadow_stack, signed_pointers, stack_protector, xray_events,
-};
+use super::metadata_sections;
+use super::safe_stack;
+use super::shadow_stack;
+use super::signed_pointers;
+use super::stack_protector;
+use super::translator::Translator;
+use super::xray_events;
 use crate::ir;
 use crate::ir::attributes::{AttributeValue, sets_of};
 use crate::ir::global::{ComdatKind, GlobalKind};
@@ -34,9 +40,6 @@ const PROTECTION: &[(&str, Protection)] = &[
     ("guarded-control-stack", Protection::GUARDED_STACK),
     ("cf-protection-return", Protection::SHADOW_STACK),
 ];
-
-/// The maximum alignment of symbols and frame objects, in bytes.
-pub(super) const LARGEST_ALIGN: u32 = 1 << 31;
 
 /// The lowest priority of constructors, which is also the default.
 const DEFAULT_PRIORITY: u32 = 65535;
@@ -115,7 +118,7 @@ fn externals(named: &[String]) -> impl Iterator<Item = String> {
     let others =
         ["__clear_cache", stack_protector::FAIL, stack_protector::GUARD, exceptions::RESUME, "abort"];
     let others =
-        others.into_iter().chain([safe_stack::POINTER, safe_stack::ROUTINE, shadow_stack::PERSONALITY]);
+        others.into_iter().chain([safe_stack::POINTER, safe_stack::ROUTINE, collectors::PERSONALITY]);
     let others = others.into_iter().chain(super::instrumentation::routine_names());
     others
         .map(str::to_owned)
@@ -306,7 +309,7 @@ impl<'m> Translator<'m> {
             symbol: ir.flag_str("stack-protector-guard-symbol").map(str::to_owned),
             variable: None,
         };
-        if properties::reads_flag("probe-stack", super::arch(&module.triple)) {
+        if properties::reads_flag("probe-stack", super::translator::arch(&module.triple)) {
             module.stack_probes = StackProbes {
                 inline: ir.flag_str("probe-stack") == Some("inline-asm"),
                 size: ir.flag_int("stack-probe-size").and_then(|size| size.try_into().ok()),
@@ -317,7 +320,7 @@ impl<'m> Translator<'m> {
         for (flag, protection) in PROTECTION {
             module.protection.set(*protection, ir.flag_int(flag).is_some_and(|value| value != 0));
         }
-        if properties::reads_flag("ptrauth-elf-got", super::arch(&module.triple)) {
+        if properties::reads_flag("ptrauth-elf-got", super::translator::arch(&module.triple)) {
             let number = |name| ir.flag_int(name).filter(|&value| value != 0);
             let platform = ir.flag_int("aarch64-elf-pauthabi-platform");
             let version = ir.flag_int("aarch64-elf-pauthabi-version");

@@ -5,9 +5,9 @@
 use gisel_codegen::ir::entity::SymbolId;
 use gisel_codegen::ir::module::{DataReloc, DataValue, Initializer, MAX_CONTENT, PointerSchema};
 
-use super::Translator;
 use super::error::{Result, Stop};
 use super::signed_pointers;
+use super::translator::Translator;
 use crate::ir::{ConstantExpr, Opcode, Type, TypeKind, Value, ValueKind};
 
 /// A base that the linker resolves.

@@ -19,7 +19,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::asm_constraints::{Constraint, Known, Role, choose_alternatives, constraints};
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
 use super::initializer::Base;
 use crate::ir::{AttrIndex, AttrKind, CallSite, InlineAsm, Inst, TypeKind, Value, ValueKind};
 

@@ -11,8 +11,8 @@ use smallvec::SmallVec;
 
 use super::asm_symbols::LITERAL;
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
-use super::values::Regs;
+use super::function_state::FunctionTranslator;
+use super::value_map::Regs;
 use crate::ir::AttrKind;
 
 /// The location in a function at which a routine is called.

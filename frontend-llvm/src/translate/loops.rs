@@ -4,7 +4,7 @@ use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::mir::{IntPredicate, Operand};
 use gisel_codegen::ir::opcodes::*;
 
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
 
 impl FunctionTranslator<'_, '_> {
     /// Builds a loop that executes `step` `count` times. `step` receives values, initially `first`,

@@ -10,8 +10,8 @@ use gisel_codegen::isel::legalizer::build::{constant_value, defined_by};
 use gisel_codegen::machine::desc::instructions::Opcode;
 
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
-use super::values::Regs;
+use super::function_state::FunctionTranslator;
+use super::value_map::Regs;
 use crate::ir::{AttrIndex, AttrKind, CallSite, Inst, TypeKind, Value};
 
 /// An element of a mask.

@@ -10,7 +10,8 @@ use smallvec::SmallVec;
 
 use super::arithmetic::flags;
 use super::error::{Result, Stop};
-use super::function::{Current, FunctionTranslator};
+use super::function_state::Current;
+use super::function_state::FunctionTranslator;
 use super::types::Leaf;
 use crate::ir::{self, Inst, InstFlags as IrFlags, InstRecord, OperandRef, Type, TypeKind, Value};
 
@@ -299,7 +300,9 @@ fn access_flags(flags: IrFlags, direction: MemFlags) -> MemFlags {
 
 /// Returns the alignment of an alloca in bytes.
 pub(super) fn frame_align(alloca: Inst<'_>) -> Result<u32> {
-    let align = u32::try_from(alloca.align()).ok().filter(|&align| align <= super::globals::LARGEST_ALIGN);
+    let align = u32::try_from(alloca.align())
+        .ok()
+        .filter(|&align| align <= super::function_attributes::LARGEST_ALIGN);
     Ok(align.ok_or_else(|| Stop::new(format!("alignment of {} bytes", alloca.align())))?.max(1))
 }
 

@@ -13,9 +13,9 @@ use gisel_codegen::machine::memory_checks::{CheckCall, MemoryCheck};
 use gisel_codegen::mc::asm_parser;
 use gisel_codegen::target::Target;
 
-use super::Translator;
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
+use super::translator::Translator;
 use crate::ir::CallSite;
 
 impl<'m> FunctionTranslator<'_, 'm> {

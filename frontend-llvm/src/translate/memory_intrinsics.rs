@@ -9,7 +9,7 @@ use gisel_codegen::machine::desc::instructions::Opcode as Generic;
 use smallvec::SmallVec;
 
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
 use super::intrinsics;
 use super::statepoints::DEOPTIMIZE;
 use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, Value};

@@ -6,6 +6,7 @@
 //! itself are not checked. The frame of a shadow stack is tagged, too, before the allocas; objects of
 //! the unsafe stack come last. Source: LLVM's pass for the tags of the stack.
 
+use crate::translate::function_state::Tagged;
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::ir::opcodes::*;
@@ -13,27 +14,16 @@ use gisel_codegen::machine::facts::{MemoryTags, TargetIntrinsic};
 use std::collections::HashSet;
 
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
-use super::safe_stack::StackPlace;
+use super::function_state::FunctionTranslator;
+use super::function_state::StackPlace;
 use super::stack_protector::{Users, gather_users};
-use crate::ir::{Inst, Value};
+use crate::ir::Inst;
 
 /// The size of a tag granule in bytes.
 const GRANULE: u64 = 16;
 
 /// The number of tags.
 const TAGS: usize = 16;
-
-/// An object of constant size with tagged memory.
-#[derive(Clone, Copy)]
-pub(super) struct Tagged<'m> {
-    /// The static alloca; `None` for the frame of a shadow stack.
-    pub alloca: Option<Value<'m>>,
-    /// Its memory.
-    pub place: StackPlace,
-    /// The object's size in bytes.
-    pub size: u64,
-}
 
 /// The tagging policy of a function's allocas.
 pub(super) struct Tagging<'m> {

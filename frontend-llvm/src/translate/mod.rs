@@ -31,6 +31,8 @@ mod emulated_tls;
 mod error;
 mod exceptions;
 mod function;
+mod function_attributes;
+mod function_state;
 mod globals;
 mod initializer;
 mod inline_asm;
@@ -57,8 +59,10 @@ mod statepoints;
 mod switch;
 mod switch_plan;
 mod trampoline;
+mod translator;
 mod types;
 mod unwinders;
+mod value_map;
 mod values;
 mod variables;
 mod vector_intrinsics;
@@ -73,16 +77,17 @@ mod tests;
 
 pub use collectors::{has_tabled_roots, personality_of_frames};
 pub use debug_info::NumberedBy;
-pub use function::attributes;
+pub use function_attributes::attributes;
 pub use landing_pads::complete as complete_landing_pads;
 pub use pc_sections::pc_sections;
 use std::collections::HashMap;
-use std::rc::Rc;
 use std::sync::Arc;
+pub use translator::Translator;
+use translator::arch;
 
-use gisel_codegen::ir::entity::{ComdatId, SubtargetId, SymbolId};
+use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
+use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::mir::names::quoted;
-use gisel_codegen::ir::mir::{FunctionAttrs, MachineFunction};
 use gisel_codegen::ir::module::{IrBlock, Module as CodegenModule};
 use gisel_codegen::support::coverage::{Coverage, Kind};
 use gisel_codegen::support::error::CompileError;
@@ -101,40 +106,6 @@ use types::Types;
 pub fn entries() -> impl Iterator<Item = (u32, String)> {
     let opcodes = Opcode::ALL.iter().map(|&opcode| (opcode as u32, format!("{opcode:?}")));
     opcodes.chain(intrinsics::entries().map(|(number, name)| (number, name.to_string())))
-}
-
-/// The state shared by all functions of a module: its symbols, and the types and intrinsics met so
-/// far.
-pub struct Translator<'m> {
-    ir: Module<'m>,
-    types: Types<'m>,
-    intrinsics: Intrinsics,
-    symbols: AddressMap<SymbolId>,
-    comdats: HashMap<&'m str, ComdatId>,
-    /// The symbols of the frame maps of functions with a shadow stack.
-    frame_maps: AddressMap<SymbolId>,
-    /// The numbers of blocks in their functions, for functions with block addresses.
-    block_numbers: AddressMap<u32>,
-    /// The numbers of instructions in their functions; empty if they are not numbered.
-    inst_numbers: AddressMap<u32>,
-    /// The reader of debug information, if it is emitted.
-    debug: Option<debug_info::DebugState<'m>>,
-    module: CodegenModule,
-    /// Checks functions and calls against the table of properties.
-    checker: Checker,
-    /// True if thread-local variables are accessed by a runtime routine.
-    emulated_tls: bool,
-    /// The coverage record of the entries that ran, if there is one.
-    coverage: Option<Arc<Coverage>>,
-    /// The attributes of functions, by the address of their attribute set.
-    function_attributes: AddressMap<FunctionAttrs>,
-    /// The signatures of calls.
-    signatures: FxHashMap<calls::SignatureKey, Rc<calls::Signature>>,
-    /// The signatures of functions.
-    function_signatures: FxHashMap<signatures::FunctionKey, Rc<signatures::FunctionSignature>>,
-    /// The buffers of the last function's translation, for reuse.
-    map: Option<values::ValueMap<'m>>,
-    bodies: BodyReader<'m>,
 }
 
 impl<'m> Translator<'m> {
@@ -333,11 +304,6 @@ impl<'m> Translator<'m> {
 /// Returns true if MIR names a block.
 fn is_named(block: &Block<'_>) -> bool {
     block.address_taken() || exceptions::landing_pad(*block).is_some()
-}
-
-/// Returns the architecture component of a triple.
-fn arch(triple: &str) -> &str {
-    triple.split('-').next().unwrap_or(triple)
 }
 
 /// Returns the slots of a function's blocks, none for named ones. LLVM numbers unnamed values,

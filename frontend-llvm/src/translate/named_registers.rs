@@ -11,7 +11,7 @@ use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::machine::inline_asm::SystemRegister;
 
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
 use crate::ir::{CallSite, Inst};
 
 /// The register that a name denotes.

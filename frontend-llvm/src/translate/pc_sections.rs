@@ -8,7 +8,7 @@ use gisel_codegen::support::leb128;
 use smallvec::smallvec;
 
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
 use crate::ir::function::PcItem;
 use crate::ir::{Inst, Value};
 

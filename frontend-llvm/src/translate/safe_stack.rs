@@ -14,9 +14,13 @@
 //! * Cost: linear in the function, and only for functions that have the attribute.
 //! * Source: clang's *SafeStack* document, and the behaviour of LLVM's pass of that name.
 
+use crate::translate::function_state::Object;
+use crate::translate::function_state::StackPlace;
+use crate::translate::function_state::StackTop;
+use crate::translate::function_state::UnsafeStack;
 use std::collections::HashSet;
 
-use gisel_codegen::ir::entity::{FrameIndex, SymbolId, VReg};
+use gisel_codegen::ir::entity::{FrameIndex, VReg};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, Operand};
 use gisel_codegen::ir::module::SymbolKind;
@@ -28,9 +32,10 @@ use smallvec::SmallVec;
 
 use super::calls::by_value;
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
+use super::function_state::Tagged;
 use super::memory::frame_align;
-use super::memory_tags::{Tagged, whole_granules};
+use super::memory_tags::whole_granules;
 use super::stack_protector::{Users, gather_users, is_no_code};
 use crate::ir::function::intrinsic_name;
 use crate::ir::{AttrIndex, AttrKind, Attributes, Function, Inst, InstFlags, Opcode, Type, Value};
@@ -43,69 +48,6 @@ pub const ROUTINE: &str = "__safestack_pointer_address";
 
 /// The maximum number of an object's uses that are examined; an object with more is unsafe.
 const MAX_USES: usize = 4096;
-
-/// The unsafe stack of a function.
-pub(super) struct UnsafeStack<'m> {
-    /// The allocas on it, by key.
-    objects: HashSet<usize>,
-    /// The allocas of constant size and by-value arguments, with their offsets.
-    fixed: Vec<Object<'m>>,
-    /// The size of the fixed objects, in bytes.
-    size: u64,
-    /// The alignment of the fixed objects, in bytes.
-    align: u64,
-    /// The offset of the guard, if there is one.
-    guard: Option<u64>,
-    /// The offset of the frame of a shadow stack, if there is one.
-    shadow_frame: Option<u64>,
-    /// True if there are allocas of variable size.
-    is_dynamic: bool,
-    /// The location of the top, valid in the entry block and after it.
-    location: Location,
-    /// The top at the function's entry.
-    base: VReg,
-    /// The top after all fixed objects.
-    top: VReg,
-    /// The frame object that holds the top if it changes and must be restored.
-    saved_top: Option<FrameIndex>,
-}
-
-/// An object of constant size.
-struct Object<'m> {
-    value: Value<'m>,
-    /// The distance in bytes from its address to the aligned top at entry.
-    offset: u64,
-    /// The size and source alignment of a by-value argument.
-    copied: Option<(u64, u32)>,
-    /// The size of an object with tagged memory.
-    tagged: Option<u64>,
-}
-
-/// The memory of an object on one of the stacks.
-#[derive(Clone, Copy)]
-pub(super) enum StackPlace {
-    /// An object of the frame.
-    Object(FrameIndex),
-    /// Memory at an address.
-    Address(VReg),
-}
-
-/// The location of the top of the unsafe stack.
-#[derive(Clone, Copy)]
-enum Location {
-    Variable(SymbolId),
-    Address(VReg),
-}
-
-impl UnsafeStack<'_> {
-    fn add_room(&mut self, size: u64, align: u64) -> Result<u64> {
-        let end = self.size.checked_add(size.max(1)).and_then(|end| end.checked_next_multiple_of(align));
-        let end = end.filter(|&end| end <= i64::MAX as u64 / 2);
-        self.size = end.ok_or_else(|| Stop::new("objects of more bytes than there are addresses"))?;
-        self.align = self.align.max(align);
-        Ok(self.size)
-    }
-}
 
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Decides which objects are on the unsafe stack, if the function has one.
@@ -124,7 +66,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             guard: None,
             shadow_frame: None,
             is_dynamic: false,
-            location: Location::Address(none),
+            location: StackTop::Address(none),
             base: none,
             top: none,
             saved_top: None,
@@ -332,7 +274,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Computes the location of the top in the entry block.
-    fn unsafe_stack_location(&mut self) -> Result<Location> {
+    fn unsafe_stack_location(&mut self) -> Result<StackTop> {
         if self.cx.module().emission.calls_for_unsafe_stack {
             return self.call_for_unsafe_stack();
         }
@@ -341,26 +283,26 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 Some(offset) => {
                     let thread = self.b.mf.create_vreg(self.b.pointer());
                     self.target.call_lowering().lower_thread_pointer(&mut self.b, thread);
-                    Ok(Location::Address(self.b.ptr_add_imm(thread, offset)))
+                    Ok(StackTop::Address(self.b.ptr_add_imm(thread, offset)))
                 }
                 None => self.call_for_unsafe_stack(),
             };
         }
         let symbol = self.cx.external(POINTER)?;
         match self.cx.module().symbol(symbol).kind {
-            SymbolKind::Tls if !self.cx.emulated_tls => Ok(Location::Variable(symbol)),
+            SymbolKind::Tls if !self.cx.emulated_tls => Ok(StackTop::Variable(symbol)),
             _ => Err(Stop::new(format!("`safestack`, for which {POINTER} is no thread-local variable"))),
         }
     }
 
     /// Calls the routine that returns the location of the top.
-    fn call_for_unsafe_stack(&mut self) -> Result<Location> {
+    fn call_for_unsafe_stack(&mut self) -> Result<StackTop> {
         let callee = Callee::Symbol(self.cx.external(ROUTINE)?);
         let address = self.b.mf.create_vreg(self.b.pointer());
         let mut call = CallInfo::of_routine(callee, Vec::new());
         call.result = self.pointer_arg(SmallVec::from_slice(&[address]));
         self.target.call_lowering().lower_call(&mut self.b, &call)?;
-        Ok(Location::Address(address))
+        Ok(StackTop::Address(address))
     }
 
     /// Returns the address of an object.
@@ -371,10 +313,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    fn unsafe_top_address(&mut self, location: Location) -> VReg {
+    fn unsafe_top_address(&mut self, location: StackTop) -> VReg {
         match location {
-            Location::Address(address) => address,
-            Location::Variable(symbol) => {
+            StackTop::Address(address) => address,
+            StackTop::Variable(symbol) => {
                 let global = self.b.mf.global(symbol, 0);
                 let address = self.b.mf.create_vreg(self.b.pointer());
                 self.b.inst(G_GLOBAL_VALUE, &[Operand::def(address), global]);
@@ -387,13 +329,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
         MemOperand::new(flags, self.b.pointer(), self.b.pointer().bytes())
     }
 
-    fn load_unsafe_top(&mut self, location: Location) -> VReg {
+    fn load_unsafe_top(&mut self, location: StackTop) -> VReg {
         let address = self.unsafe_top_address(location);
         let mem = self.top_access(MemFlags::LOAD);
         self.b.load(self.b.pointer(), address, mem)
     }
 
-    fn store_unsafe_top(&mut self, location: Location, top: VReg) {
+    fn store_unsafe_top(&mut self, location: StackTop, top: VReg) {
         let address = self.unsafe_top_address(location);
         let mem = self.top_access(MemFlags::STORE);
         self.b.store(top, address, mem);

@@ -12,6 +12,7 @@
 //! * Source: Henderson, *Accurate Garbage Collection in an Uncooperative Environment* (2002), and
 //!   the behaviour of LLVM's pass of that name.
 
+use crate::translate::function_state::ShadowFrame;
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, SymbolId, VReg};
 use gisel_codegen::ir::mir::{FrameObjectKind, LandingPad, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::ir::module::{GlobalVariable, Initializer, Linkage, Symbol, SymbolKind};
@@ -19,23 +20,22 @@ use gisel_codegen::ir::opcodes::*;
 use smallvec::SmallVec;
 use std::collections::HashSet;
 
-use super::Translator;
-use super::collectors::{Root, SHADOW_STACK, initialized, is_static, roots};
+use super::collectors::{PERSONALITY, SHADOW_STACK, initialized, is_static, roots};
 use super::error::{Result, Stop};
 use super::exceptions::may_unwind;
-use super::function::{FunctionTranslator, Phi};
-use super::memory_tags::{Tagged, whole_granules};
-use super::safe_stack::StackPlace;
-use super::values::Regs;
+use super::function_state::FunctionTranslator;
+use super::function_state::Phi;
+use super::function_state::Root;
+use super::function_state::StackPlace;
+use super::memory_tags::whole_granules;
+use super::translator::Translator;
+use super::value_map::Regs;
 use crate::ir::function::intrinsic_name;
 use crate::ir::global::GlobalKind;
 use crate::ir::{self, AttrKind, DataLayout, Function, Global, Inst, Opcode, TailKind, Value};
 
 /// The variable with the address of the innermost frame.
 pub(super) const CHAIN: &str = "llvm_gc_root_chain";
-
-/// The personality routine of functions that have landing pads only for their frames.
-pub(super) const PERSONALITY: &str = "__gcc_personality_v0";
 
 /// The first characters of a frame map's name.
 const MAP: &str = "__gc_";
@@ -45,33 +45,6 @@ const NUMBER_BYTES: u64 = 4;
 
 /// The minimum alignment of a frame, in bytes: LLVM's preferred alignment of a structure.
 const FRAME_ALIGN: u64 = 8;
-
-/// The frame of a function in the list.
-pub(super) struct ShadowFrame<'m> {
-    /// Its memory; unknown before the unsafe stack is entered if it is there.
-    place: Option<StackPlace>,
-    /// Its size and alignment in bytes.
-    size: u64,
-    align: u64,
-    /// The offsets of the roots in the frame, in bytes.
-    roots: Vec<(Inst<'m>, u64)>,
-    /// The landing pads that unlink the frame.
-    pads: Vec<BlockId>,
-    /// True if calls that may throw get such a pad.
-    cleans_up: bool,
-}
-
-impl<'m> ShadowFrame<'m> {
-    /// Returns its size and alignment in bytes.
-    pub(super) fn room(&self) -> (u64, u64) {
-        (self.size, self.align)
-    }
-
-    /// Returns the frame as an object with tagged memory.
-    pub(super) fn tagged(&self) -> Option<Tagged<'m>> {
-        Some(Tagged { alloca: None, place: self.place?, size: self.size })
-    }
-}
 
 /// The layout of a frame.
 struct Layout<'m> {

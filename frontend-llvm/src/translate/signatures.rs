@@ -1,47 +1,18 @@
 //! Signatures of functions: the common properties of functions with equal types and attributes.
 
-use gisel_codegen::ir::entity::SubtargetId;
+use crate::translate::translator::FunctionKey;
+use crate::translate::translator::FunctionSignature;
 use gisel_codegen::ir::value_type::ValueType;
-use gisel_codegen::isel::call_lowering::target::CallLocations;
 use gisel_codegen::machine::arg_locations::{ArgFlags, ArgInfo};
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::error::{Result, Stop};
-use super::function::{FunctionTranslator, is_var_arg};
-use super::values::Regs;
+use super::function_attributes::is_var_arg;
+use super::function_state::FunctionTranslator;
+use super::value_map::Regs;
 use crate::ir::{AttrIndex, Attributes};
-
-/// The arguments and result of a function.
-pub(super) struct FunctionSignature {
-    /// The arguments with registers, the hidden one first; each function assigns the registers.
-    /// None while they are in use.
-    args: RefCell<Option<Vec<ArgInfo>>>,
-    /// True if the result is returned through memory.
-    pub(super) is_demoted: bool,
-    pub(super) locations: Rc<CallLocations>,
-}
-
-impl FunctionSignature {
-    /// Takes the arguments, which must be put back by `put_args`.
-    pub(super) fn take_args(&self) -> Option<Vec<ArgInfo>> {
-        self.args.take()
-    }
-
-    pub(super) fn put_args(&self, args: Vec<ArgInfo>) {
-        self.args.replace(Some(args));
-    }
-}
-
-/// The inputs of a [`FunctionSignature`]: addresses of type and attributes.
-#[derive(PartialEq, Eq, Hash)]
-pub(super) struct FunctionKey {
-    subtarget: SubtargetId,
-    convention: u32,
-    function_type: usize,
-    attributes: usize,
-}
 
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Returns the shared signature of this function.

@@ -6,10 +6,10 @@ use gisel_codegen::ir::module::PointerSchema;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::machine::calling_convention::Authentication;
 
-use super::Translator;
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
 use super::initializer::{Base, SymbolicValue};
+use super::translator::Translator;
 use crate::ir::constant::SignedPointer;
 use crate::ir::function::stable_hash;
 use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Function, Value, ValueKind};

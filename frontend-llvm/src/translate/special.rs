@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 use super::arithmetic::flags;
 use super::asm_symbols::LITERAL;
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
 use super::intrinsics::{Lower, Special};
 use super::masked::Arguments;
 use crate::ir::function::intrinsic_name;

@@ -18,8 +18,8 @@ use gisel_codegen::mc::target::RecordedCalls;
 use smallvec::SmallVec;
 
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
-use super::values::Regs;
+use super::function_state::FunctionTranslator;
+use super::value_map::Regs;
 use crate::ir::function::intrinsic_name;
 use crate::ir::{AttrIndex, Attributes, CallSite, Inst, Opcode, Type, TypeKind, Value, ValueKind};
 

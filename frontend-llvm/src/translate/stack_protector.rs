@@ -16,7 +16,8 @@ use gisel_codegen::ir::mir::SspLayout;
 use gisel_codegen::passes::pre_ra::stack_protector::StackProtector;
 
 use super::error::{Result, Stop};
-use super::function::{FunctionTranslator, number_attribute};
+use super::function_attributes::number_attribute;
+use super::function_state::FunctionTranslator;
 use crate::ir::{AttrKind, CallSite, Function, Inst, Opcode, Type, TypeKind};
 use crate::properties::Digits;
 

@@ -8,6 +8,7 @@
 //! invoke are not shared: they are also read at its landing pad. Source: LLVM's *Garbage Collection
 //! Safepoints in LLVM*.
 
+use crate::translate::function_state::Relocated;
 use gisel_codegen::ir::entity::{FrameIndex, VReg};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::stack_map::{CONSTANT, DIRECT_MEM_REF, INDIRECT_MEM_REF};
@@ -19,9 +20,9 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
 use super::stack_maps::{Location, WrappedCall, number};
-use super::values::Regs;
+use super::value_map::Regs;
 use crate::ir::function::intrinsic_name;
 use crate::ir::{AttrIndex, AttrKind, CallSite, Inst, Opcode, Type, TypeKind, Value};
 
@@ -37,32 +38,6 @@ pub(super) const DEOPTIMIZE: &str = "__llvm_deoptimize";
 
 /// The maximum alignment of a slot, in bytes.
 const MAX_ALIGN: u32 = 16;
-
-/// The state that statepoints leave for the intrinsics that refer to them.
-#[derive(Default)]
-pub(super) struct Statepoints<'m> {
-    /// The relocated pointers by statepoint key, in the order of their relocations.
-    relocated: Option<HashMap<usize, Vec<Relocated<'m>>>>,
-    /// The invoke of each landing pad, by the pad's key.
-    invokes: HashMap<usize, Inst<'m>>,
-    /// The results of the calls, by statepoint key.
-    results: HashMap<usize, Regs>,
-    /// The slots of invokes, by the keys of invoke and value.
-    slots: HashMap<(usize, usize), FrameIndex>,
-    /// The values loaded from slots after the call, by the keys of statepoint and pointer.
-    loaded: HashMap<(usize, usize), VReg>,
-    /// The slots that calls share, with their sizes in bytes.
-    shared: Vec<(u32, FrameIndex)>,
-}
-
-/// A relocated pointer.
-#[derive(Clone, Copy)]
-struct Relocated<'m> {
-    base: Value<'m>,
-    derived: Value<'m>,
-    /// True if it is relocated at a landing pad.
-    at_pad: bool,
-}
 
 /// The record of a statepoint.
 pub(super) struct RecordedState {

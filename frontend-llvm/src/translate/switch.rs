@@ -9,7 +9,7 @@ use gisel_codegen::ir::mir::{IntPredicate, JumpTable, Operand};
 use gisel_codegen::ir::opcodes::*;
 
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
 use super::switch_plan::{Cluster, Limits, Range, plan};
 use crate::ir::{Inst, IntConstant, Opcode};
 

@@ -7,7 +7,7 @@ use gisel_codegen::mir_text::function_to_string;
 use gisel_codegen::passes::verifier::verify;
 use gisel_codegen::target::Target;
 
-use super::Translator;
+use super::translator::Translator;
 use crate::reader::{ReadOptions, read};
 
 const HEADER: &str = "target datalayout = \"e-m:e-p:64:64-i64:64-i128:128-n32:64-S128\"\n";

@@ -6,8 +6,8 @@ use gisel_codegen::ir::mir::{MemFlags, MemOperand};
 use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee};
 
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
-use super::values::Regs;
+use super::function_state::FunctionTranslator;
+use super::value_map::Regs;
 use crate::ir::{Attributes, CallSite, Value};
 
 /// The intrinsic that writes code, usually to the stack: a module that declares it requires an

@@ -10,7 +10,7 @@ use gisel_codegen::ir::mir::{Operand, OperandFlags};
 use gisel_codegen::ir::opcodes::*;
 
 use super::error::Result;
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
 use crate::ir::{CallSite, Inst, Opcode};
 
 impl<'m> FunctionTranslator<'_, 'm> {

@@ -7,33 +7,22 @@
 //!   where variables have values; they are not changed otherwise.
 //! * Cost: linear in records and instructions; none if no variable has a value.
 
+use crate::translate::function_state::Variables;
 use gisel_codegen::ir::debug_info::{
     DeclaredVariable, Node, NodeId, TrackedVariable, ValueForm, ValueOperand, ValueRecord, ValueTable,
     fragment_of,
 };
-use gisel_codegen::ir::entity::{BlockId, DebugLoc};
+use gisel_codegen::ir::entity::DebugLoc;
 use gisel_codegen::machine::arg_locations::{Assignment, Extension, Leaf, Location};
 use gisel_codegen::machine::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
 use super::debug_info::{debug_loc, node};
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
 use crate::ir::{DebugRecord, FpConstant, Inst, RecordKind, TypeKind, Value, ValueKind};
 
 /// The maximum number of arguments of one expression.
 const MAX_OPERANDS: usize = 16;
-
-/// The debug records of variables, while a function is translated.
-#[derive(Default)]
-pub(super) struct Variables {
-    /// The indices of the records in the list of all.
-    records: Vec<u32>,
-    /// The index of the next record to be processed.
-    next: usize,
-    /// The block of the last segment.
-    block: Option<BlockId>,
-    registers: Vec<Option<PhysReg>>,
-}
 
 /// The assignment that a record makes to a variable.
 #[derive(Clone, Copy)]

@@ -8,8 +8,8 @@ use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::machine::desc::instructions::Opcode as Generic;
 
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
-use super::values::Regs;
+use super::function_state::FunctionTranslator;
+use super::value_map::Regs;
 use crate::ir::{CallSite, Inst};
 
 impl<'m> FunctionTranslator<'_, 'm> {

@@ -6,8 +6,8 @@ use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::ir::opcodes::*;
 
 use super::error::Result;
-use super::function::FunctionTranslator;
-use super::values::Regs;
+use super::function_state::FunctionTranslator;
+use super::value_map::Regs;
 use crate::ir::{Inst, Value};
 
 impl<'m> FunctionTranslator<'_, 'm> {

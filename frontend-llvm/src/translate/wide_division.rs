@@ -8,7 +8,7 @@ use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer;
 use gisel_codegen::machine::desc::instructions::Opcode;
 
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
 
 /// The properties of a division.
 #[derive(Clone, Copy)]

@@ -10,7 +10,7 @@ use gisel_codegen::ir::opcodes::{PATCHABLE_EVENT_CALL, PATCHABLE_TYPED_EVENT_CAL
 use gisel_codegen::isel::call_lowering::target::Callee;
 
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::function_state::FunctionTranslator;
 use super::stack_maps::WrappedCall;
 use crate::ir::{CallSite, Inst, Module};
 
