@@ -127,7 +127,7 @@ pub fn instructions(r: &Registers, schedule: &Schedule, t: &Instructions) -> Str
     );
     let numbers: Vec<u16> = std::iter::once(0).chain(r.regs.iter().map(|reg| reg.enc)).collect();
     put(&mut out, format!("static REGISTER_NUMBERS: &[u8] = &{numbers:?};"));
-    out += "\n/// The instruction table.\npub static TABLE: Table = Table {\n    descs: DESCS,\n    encodings: ENCODINGS,\n    form_groups: FORM_GROUPS,\n    syntaxes: SYNTAXES,\n    imm_kinds: IMM_KINDS,\n    mnemonics: MNEMONICS,\n    registers: &super::registers::REGISTERS,\n    register_numbers: REGISTER_NUMBERS,\n    fields,\n    short_form,\n    print_expr: super::operands::print_expr,\n    parse_expr: super::operands::parse_expr,\n};\n";
+    out += "\n/// The instruction table.\npub static TABLE: Table = Table {\n    descs: DESCS,\n    encodings: ENCODINGS,\n    form_groups: FORM_GROUPS,\n    syntaxes: SYNTAXES,\n    imm_kinds: IMM_KINDS,\n    mnemonics: MNEMONICS,\n    registers: &super::super::registers::REGISTERS,\n    register_numbers: REGISTER_NUMBERS,\n    fields,\n    short_form,\n    print_expr: super::operands::print_expr,\n    parse_expr: super::operands::parse_expr,\n};\n";
     out += &encoder.source;
     one_to_one(&mut out, r, t);
     variants(&mut out, t);

@@ -96,7 +96,7 @@ fn operands(i: &Instr) -> String {
     let _ = writeln!(out, "            let [{names}..] = operands else {{ return None }};");
     for (n, operand) in i.operands.iter().enumerate() {
         let read = match operand.kind {
-            Kind::Class(_) => format!("register_of(&super::registers::REGISTERS, o{n})"),
+            Kind::Class(_) => format!("register_of(&super::super::registers::REGISTERS, o{n})"),
             _ => format!("number_of(o{n})"),
         };
         let _ = writeln!(out, "            let v{n} = crate::table::{read}?;");

@@ -60,7 +60,7 @@ pub fn compile_rules(
     let opcodes = std::env::var(OPCODES).map_err(|e| TableError(format!("{OPCODES}: {e}")))?;
     println!("cargo::rerun-if-changed={opcodes}");
     println!("cargo::rerun-if-changed={PRELUDE}");
-    let folder = Path::new("src").join(target);
+    let folder = Path::new("src").join(target).join("isel");
     if !folder.join(RULES[0]).exists() {
         return Ok(Vec::new());
     }

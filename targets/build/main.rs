@@ -1,5 +1,5 @@
-//! Compiles the targets' tables (`src/<target>/registers.txt`, `instructions.txt`,
-//! `instructions/*.txt`, `intrinsics.txt`, `features.txt`, `cpus.txt`, `schedule.txt`) and
+//! Compiles the targets' tables (`src/<target>/registers/registers.txt`, `mc/instructions.txt`,
+//! `mc/instructions/*.txt`, `isel/intrinsics.txt`, `features.txt`, `cpus.txt`, `schedule.txt`) and
 //! selection rules (`select.isle`, `select_float.isle`) to Rust sources in `OUT_DIR`, which the
 //! targets' modules include.
 //!
@@ -32,7 +32,7 @@ fn main() {
 fn targets() -> Result<Vec<String>> {
     let entries = std::fs::read_dir("src").map_err(|e| TableError(format!("src: {e}")))?;
     let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    folders.retain(|folder| folder.join("registers.txt").exists());
+    folders.retain(|folder| folder.join("registers/registers.txt").exists());
     folders.sort();
     Ok(folders.iter().filter_map(|folder| folder.file_name()?.to_str().map(str::to_owned)).collect())
 }
@@ -43,7 +43,7 @@ fn compile(target: &str) -> Result<()> {
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut expander = Expander::default();
     let mut registers = registers::Registers::default();
-    for statement in source::read(&folder.join("registers.txt"))? {
+    for statement in source::read(&folder.join("registers/registers.txt"))? {
         for s in expander.expand(&statement)? {
             registers.statement(&s)?;
         }
@@ -61,7 +61,7 @@ fn compile(target: &str) -> Result<()> {
         }
     }
     write(&format!("{target}_instructions.rs"), &emit::instructions(&registers, &schedule, &instructions))?;
-    let intrinsics_file = folder.join("intrinsics.txt");
+    let intrinsics_file = folder.join("isel/intrinsics.txt");
     if intrinsics_file.exists() {
         write(&format!("{target}_intrinsics.rs"), &intrinsics::compile(&intrinsics_file, &instructions)?)?;
     }
@@ -74,13 +74,13 @@ fn compile(target: &str) -> Result<()> {
 /// Returns `instructions.txt`, then `instructions/*.txt` by name.
 fn instruction_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut more = Vec::new();
-    if let Ok(entries) = std::fs::read_dir(folder.join("instructions")) {
+    if let Ok(entries) = std::fs::read_dir(folder.join("mc/instructions")) {
         more.extend(
             entries.flatten().map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "txt")),
         );
     }
     more.sort();
-    more.insert(0, folder.join("instructions.txt"));
+    more.insert(0, folder.join("mc/instructions.txt"));
     Ok(more)
 }
 

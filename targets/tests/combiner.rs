@@ -17,7 +17,7 @@ use gisel_codegen::passes::verifier;
 use gisel_codegen::pipeline::RuleConfig;
 use gisel_codegen::target::Target;
 use gisel_targets::aarch64::target::AArch64Target;
-use gisel_targets::riscv::opt_w_instrs;
+use gisel_targets::riscv::passes::opt_w_instrs;
 use gisel_targets::riscv::target::RiscvTarget;
 use random_functions::random_function;
 use std::array;

@@ -4,7 +4,7 @@
 mod after_pass;
 
 use after_pass::after_pass;
-use gisel_targets::aarch64::condition_optimizer;
+use gisel_targets::aarch64::passes::condition_optimizer;
 use gisel_targets::aarch64::target::AArch64Target;
 
 const HEADER: &str = "isSSA: true\ntracksRegLiveness: true\n";

@@ -8,9 +8,9 @@ use gisel_codegen::mir_text::parser;
 use gisel_codegen::passes::pre_ra::global_merge::{self, SymbolAddressing};
 use gisel_codegen::passes::verifier;
 use gisel_codegen::target::Target;
-use gisel_targets::aarch64::symbol_addressing::SymbolAddresses as AArch64Addresses;
+use gisel_targets::aarch64::isel::symbol_addressing::SymbolAddresses as AArch64Addresses;
 use gisel_targets::aarch64::target::AArch64Target;
-use gisel_targets::riscv::symbol_addressing::SymbolAddresses as RiscvAddresses;
+use gisel_targets::riscv::isel::symbol_addressing::SymbolAddresses as RiscvAddresses;
 use gisel_targets::riscv::target::RiscvTarget;
 use std::sync::Arc;
 

@@ -23,8 +23,8 @@ use gisel_codegen::passes::pre_ra::machine_sink;
 use gisel_codegen::passes::pre_ra::peephole_optimizer;
 use gisel_codegen::passes::pre_ra::phi_constants;
 use gisel_targets::aarch64::target::AArch64Target;
-use gisel_targets::riscv::address_steps::AddressSteps;
-use gisel_targets::riscv::opt_w_instrs;
+use gisel_targets::riscv::passes::address_steps::AddressSteps;
+use gisel_targets::riscv::passes::opt_w_instrs;
 use gisel_targets::riscv::target::RiscvTarget;
 
 fn target() -> RiscvTarget {

@@ -1,8 +1,8 @@
 //! The back-end of AArch64, before a subtarget is selected.
 
-use super::atomics;
-use super::features::{Features, Subtarget, TABLE};
-use super::target::AArch64Target;
+use crate::aarch64::features::{Features, Subtarget, TABLE};
+use crate::aarch64::isel::atomics;
+use crate::aarch64::target::AArch64Target;
 use crate::backend::{self, Backend};
 use crate::features::{FeatureSet, FeatureTable, Request};
 use gisel_codegen::ir::module::CodeModel;

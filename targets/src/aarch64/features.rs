@@ -256,7 +256,7 @@ fn change(set: &FeatureSet, directive: &str, base: Option<&str>, list: &str) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::aarch64::instructions::SCHED_MODELS;
+    use crate::aarch64::mc::instructions::SCHED_MODELS;
 
     fn subtarget(cpu: &str, features: &str) -> Result<Subtarget, String> {
         Subtarget::new(&Request { cpu, features, ..Request::default() }, &mut Vec::new())

@@ -1,14 +1,14 @@
 //! Copies between physical registers, spills and reloads, register masks, and the few instructions
 //! that later passes insert.
 
-use super::branches::inverse_branch;
-use super::calling_conventions;
-use super::instructions::op;
-use super::llvm_forms;
-use super::load_store_pairs;
-use super::materialize;
-use super::registers::{REGISTERS, classes, regs, subs};
-use crate::aarch64::branches::bti;
+use crate::aarch64::isel::llvm_forms;
+use crate::aarch64::isel::materialize;
+use crate::aarch64::mc::branches::bti;
+use crate::aarch64::mc::branches::inverse_branch;
+use crate::aarch64::mc::instructions::op;
+use crate::aarch64::passes::load_store_pairs;
+use crate::aarch64::registers::calling_conventions;
+use crate::aarch64::registers::{REGISTERS, classes, regs, subs};
 use gisel_codegen::ir::builder::{Builder, InsertPoint};
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::llt::Llt;
@@ -105,7 +105,7 @@ fn tuple_parts(reg: PhysReg) -> Vec<PhysReg> {
 /// Returns the store and the load of a class's spill slots.
 fn spill_opcodes(class: RegClassId) -> (Opcode, Opcode) {
     let class = REGISTERS.class(class);
-    let general = class.bank == super::registers::banks::GPR;
+    let general = class.bank == crate::aarch64::registers::banks::GPR;
     match (class.bits, general) {
         (32, true) => (op::STRWui, op::LDRWui),
         (_, true) => (op::STRXui, op::LDRXui),

@@ -1,10 +1,10 @@
 //! The back-ends rv32 and rv64, before a subtarget is selected.
 
-use super::features::{Abi, Subtarget, TABLE};
-use super::isa;
-use super::target::{FLUSH_ICACHE, RiscvTarget};
 use crate::backend::{self, Backend, DefaultTaken, NO_ALIASES};
 use crate::features::{FeatureTable, Request};
+use crate::riscv::features::{Abi, Subtarget, TABLE};
+use crate::riscv::mc::isa;
+use crate::riscv::target::{FLUSH_ICACHE, RiscvTarget};
 use gisel_codegen::ir::module::{CodeModel, InstPrinterOptions};
 use gisel_codegen::machine::desc::registers::RegDesc;
 use gisel_codegen::target::Target;

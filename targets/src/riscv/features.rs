@@ -5,9 +5,9 @@
 //! those that are disabled by name (LLVM assumes rv64i). Without an ABI name, the ABI with the most
 //! floating-point registers is used.
 
-use super::instructions;
-use super::registers::regs;
 use crate::features::{Cpu, Feature, FeatureSet, FeatureTable, Request, Role};
+use crate::riscv::mc::instructions;
+use crate::riscv::registers::regs;
 use crate::table::ShorterForms;
 use bitflags::bitflags;
 use gisel_codegen::machine::desc::registers::PhysReg;
@@ -362,7 +362,7 @@ impl Subtarget {
         }
         for item in items {
             let named = |name: &str| {
-                let name = super::isa::feature(name);
+                let name = crate::riscv::mc::isa::feature(name);
                 name.ok_or_else(|| format!("extension `{item}` is not known"))
             };
             match (item.strip_prefix('+'), item.strip_prefix('-')) {
@@ -399,11 +399,13 @@ fn without(set: &FeatureSet, name: &str) -> FeatureSet {
 
 /// Returns the features of an ISA string such as `rv64imac_zba1p0`.
 fn whole_isa(isa: &str, xlen: u32) -> Result<FeatureSet, String> {
-    let names: Result<Vec<_>, _> = super::isa::names(isa, xlen)?
+    let names: Result<Vec<_>, _> = crate::riscv::mc::isa::names(isa, xlen)?
         .into_iter()
-        .map(|name| super::isa::feature(name).ok_or_else(|| format!("extension `{name}` is not known")))
+        .map(|name| {
+            crate::riscv::mc::isa::feature(name).ok_or_else(|| format!("extension `{name}` is not known"))
+        })
         .collect();
-    Ok(super::isa::extensions(&with_base(TABLE.set(&names?), xlen)))
+    Ok(crate::riscv::mc::isa::extensions(&with_base(TABLE.set(&names?), xlen)))
 }
 
 /// Returns the name for rv32 or for rv64.
@@ -509,7 +511,7 @@ fn check_vector_length(set: &FeatureSet) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::riscv::instructions::SCHED_MODELS;
+    use crate::riscv::mc::instructions::SCHED_MODELS;
 
     fn subtarget(cpu: &str, features: &str) -> Result<Subtarget, String> {
         Subtarget::new(64, &Request { cpu, features, ..Request::default() }, &mut Vec::new())
@@ -586,7 +588,7 @@ mod tests {
                     assert_eq!((subtarget.abi, subtarget.stack_alignment()), found, "{features} {abi}");
                     let has = |reg| subtarget.features.has_register(reg);
                     assert_eq!((has(regs::X15), has(regs::X16)), (true, !features.contains("+e")));
-                    let isa = super::super::isa::letters(&subtarget.set);
+                    let isa = crate::riscv::mc::isa::letters(&subtarget.set);
                     assert_eq!(isa[4..].starts_with('e'), features.contains("+e"), "{isa}");
                 }
                 (Err(message), Err(part)) => assert!(message.contains(part), "{message}"),

@@ -1,13 +1,13 @@
 //! Copies between physical registers, spills and reloads, branches, and register masks.
 
-use super::calling_conventions;
-use super::features::Features;
-use super::instructions::op;
-use super::llvm_forms;
-use super::materialize::materialize;
-use super::registers::{REGISTERS, classes, regs, subs};
-use super::relocations::inverse_branch;
-use super::xlen;
+use crate::riscv::features::Features;
+use crate::riscv::isel::llvm_forms;
+use crate::riscv::isel::materialize::materialize;
+use crate::riscv::mc::instructions::op;
+use crate::riscv::mc::relocations::inverse_branch;
+use crate::riscv::registers::calling_conventions;
+use crate::riscv::registers::xlen;
+use crate::riscv::registers::{REGISTERS, classes, regs, subs};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::llt::{S16, S32, S64};
@@ -21,16 +21,16 @@ use gisel_codegen::machine::instr_info::{InstrInfo, MemoryAddress, WrittenValue}
 use gisel_codegen::support::error::{CompileError, Result};
 
 /// Returns the register that long jumps write, in functions that may have some.
-pub(super) fn long_branch_register(features: Features) -> PhysReg {
+pub(crate) fn long_branch_register(features: Features) -> PhysReg {
     if features.contains(Features::E) { regs::X6 } else { regs::X31 }
 }
 
 /// A jump through this register may land anywhere. With landing pads, it is not used for other
 /// calls or jumps.
-pub(super) const GUARDED_JUMP_REGISTER: PhysReg = regs::X7;
+pub(crate) const GUARDED_JUMP_REGISTER: PhysReg = regs::X7;
 
 /// The alignment of landing pads, in bytes.
-pub(super) const LPAD_ALIGN: u32 = 4;
+pub(crate) const LPAD_ALIGN: u32 = 4;
 
 /// The maximum number of instructions that build a constant; otherwise it is loaded, which takes
 /// two.
@@ -56,7 +56,7 @@ fn file(reg: PhysReg) -> Option<File> {
 }
 
 /// The selects of one of two register values.
-pub(super) const SELECTS: [Opcode; 4] = [
+pub(crate) const SELECTS: [Opcode; 4] = [
     op::Select_GPR_Using_CC_GPR,
     op::Select_FPR16_Using_CC_GPR,
     op::Select_FPR32_Using_CC_GPR,
@@ -255,7 +255,7 @@ fn copy_half(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, features: Features
 }
 
 /// Returns the store and the load of a class's spill slots.
-pub(super) fn spill_opcodes(mf: &MachineFunction, class: RegClassId) -> (Opcode, Opcode) {
+pub(crate) fn spill_opcodes(mf: &MachineFunction, class: RegClassId) -> (Opcode, Opcode) {
     match class {
         classes::FPR16 | classes::FPR16C => (op::FSH, op::FLH),
         classes::FPR32 | classes::FPR32C => (op::FSW, op::FLW),

@@ -1,26 +1,26 @@
 //! One RISC-V subtarget: its features, and its implementations of the passes' traits.
 
-use super::call_lowering::RiscvCallLowering;
-use super::combiner;
-use super::features::{Features, Subtarget, TABLE as FEATURES};
-use super::frame_lowering::RiscvFrame;
-use super::inline_asm::RiscvInlineAsm;
-use super::instr_info::RiscvInstrInfo;
-use super::instructions::{DESCS, SCHED_MODELS, TABLE as INSTRUCTIONS, op};
-use super::interpret::interpret;
-use super::intrinsics;
-use super::legalize_custom::legalize_custom;
-use super::legalizer_info::legalizer_info;
-use super::mc::RiscvMc;
-use super::memory_checks::Checks;
-use super::mir_names::NAMES;
-use super::outlining::RiscvOutlining;
-use super::pass_config::PASSES;
-use super::register_banks::RiscvBanks;
-use super::registers::{REGISTERS, REGISTERS_RV32, classes};
-use super::select::RiscvSelector;
-use super::stack_guard;
 use crate::features::Request;
+use crate::riscv::features::{Features, Subtarget, TABLE as FEATURES};
+use crate::riscv::frame::frame_lowering::RiscvFrame;
+use crate::riscv::instr_info::RiscvInstrInfo;
+use crate::riscv::isel::call_lowering::RiscvCallLowering;
+use crate::riscv::isel::combiner;
+use crate::riscv::isel::interpret::interpret;
+use crate::riscv::isel::intrinsics;
+use crate::riscv::isel::legalize_custom::legalize_custom;
+use crate::riscv::isel::legalizer_info::legalizer_info;
+use crate::riscv::isel::memory_checks::Checks;
+use crate::riscv::isel::register_banks::RiscvBanks;
+use crate::riscv::isel::select::RiscvSelector;
+use crate::riscv::isel::stack_guard;
+use crate::riscv::mc::RiscvMc;
+use crate::riscv::mc::inline_asm::RiscvInlineAsm;
+use crate::riscv::mc::instructions::{DESCS, SCHED_MODELS, TABLE as INSTRUCTIONS, op};
+use crate::riscv::passes::outlining::RiscvOutlining;
+use crate::riscv::passes::pass_config::PASSES;
+use crate::riscv::registers::mir_names::NAMES;
+use crate::riscv::registers::{REGISTERS, REGISTERS_RV32, classes};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::llt::Llt;
@@ -46,7 +46,7 @@ use gisel_codegen::target::{
 };
 
 /// Linux's routine that synchronizes the instruction cache with written instructions.
-pub(super) const FLUSH_ICACHE: &str = "__riscv_flush_icache";
+pub(crate) const FLUSH_ICACHE: &str = "__riscv_flush_icache";
 
 /// rv32 or rv64 with the extensions of its features.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use super::check;
 use super::module::{Machine, add};
 use gisel_codegen::ir::entity::BlockId;
 use gisel_codegen::ir::mir::{MachineFunction, Operand, OperandTag};
-use gisel_targets::aarch64::instructions::op;
+use gisel_targets::aarch64::mc::instructions::op;
 use gisel_targets::aarch64::registers::regs;
 use gisel_targets::aarch64::target::AArch64Target;
 

@@ -4,7 +4,7 @@ use super::check;
 use super::module::{Machine, add};
 use gisel_codegen::ir::entity::BlockId;
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
-use gisel_targets::riscv::instructions::op;
+use gisel_targets::riscv::mc::instructions::op;
 use gisel_targets::riscv::registers::regs;
 use gisel_targets::riscv::target::RiscvTarget;
 

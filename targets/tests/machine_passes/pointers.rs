@@ -4,8 +4,8 @@ use super::after_pass::after_pass;
 use super::{SSA, after, count, counting, target};
 use gisel_codegen::passes::pre_ra::loop_reduce;
 use gisel_targets::features::Request;
-use gisel_targets::riscv::address_steps::AddressSteps;
 use gisel_targets::riscv::features::Subtarget;
+use gisel_targets::riscv::passes::address_steps::AddressSteps;
 use gisel_targets::riscv::target::RiscvTarget;
 
 type Blocks = Vec<(String, Vec<String>)>;

@@ -3,7 +3,7 @@
 use super::{SSA, count};
 use crate::after_pass::after_pass;
 use gisel_codegen::passes::pre_ra::loop_reduce;
-use gisel_targets::aarch64::address_steps::AddressSteps;
+use gisel_targets::aarch64::passes::address_steps::AddressSteps;
 use gisel_targets::aarch64::target::AArch64Target;
 
 type Blocks = Vec<(String, Vec<String>)>;

@@ -10,7 +10,7 @@ use gisel_codegen::passes::post_ra::post_ra_machine_sink;
 use gisel_codegen::passes::post_ra::post_ra_sched;
 use gisel_codegen::passes::post_ra::shrink_wrap;
 use gisel_codegen::passes::post_ra::tail_duplicator;
-use gisel_targets::aarch64::load_store_opt;
+use gisel_targets::aarch64::passes::load_store_opt;
 use gisel_targets::aarch64::target::AArch64Target;
 
 #[test]

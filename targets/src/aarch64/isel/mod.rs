@@ -1,0 +1,30 @@
+//! Instruction selection: call lowering, legalizer rules, banks, selection rules.
+
+pub(crate) mod async_context;
+pub(crate) mod atomics;
+pub mod call_lowering;
+pub(crate) mod code_model;
+pub mod combiner;
+pub(crate) mod interleaved_accesses;
+pub(crate) mod interpret;
+pub(crate) mod intrinsic_forms;
+pub(crate) mod intrinsics;
+pub(crate) mod legalize_custom;
+pub(crate) mod legalize_vectors;
+pub mod legalizer_info;
+pub(crate) mod llvm_forms;
+pub mod logical_immediate;
+pub mod materialize;
+pub(crate) mod memory_checks;
+pub(crate) mod memory_tags;
+pub(crate) mod permutations;
+pub(crate) mod pointer_authentication;
+pub mod register_banks;
+pub(crate) mod scalar_rules;
+pub mod select;
+#[cfg(test)]
+mod select_tests;
+pub(crate) mod stack_guard;
+pub mod symbol_addressing;
+pub(crate) mod thread_local;
+pub(crate) mod va_arg;

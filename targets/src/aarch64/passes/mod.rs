@@ -1,0 +1,11 @@
+//! Passes of this target, and its pass configuration.
+
+pub mod address_steps;
+pub(crate) mod base_updates;
+pub mod condition_optimizer;
+pub(crate) mod erratum_835769;
+pub mod load_store_opt;
+pub(crate) mod load_store_pairs;
+pub(crate) mod outlining;
+pub mod pass_config;
+pub(crate) mod speculation_hardening;

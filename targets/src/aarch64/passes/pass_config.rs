@@ -1,0 +1,75 @@
+//! AArch64's passes besides the standard ones, and LLVM's names of its own passes.
+
+use crate::aarch64::isel::symbol_addressing::SymbolAddresses;
+use crate::aarch64::passes::address_steps::AddressSteps;
+use crate::aarch64::passes::condition_optimizer;
+use crate::aarch64::passes::load_store_opt;
+use crate::aarch64::passes::speculation_hardening;
+use gisel_codegen::ir::mir::Properties;
+use gisel_codegen::passes::pre_ra::{global_merge, loop_reduce};
+use gisel_codegen::pipeline::Meaning::For;
+use gisel_codegen::pipeline::{ALWAYS, FROM_O1, FROM_O2, Pass, PassConfig};
+use std::sync::LazyLock;
+
+static LOAD_STORE_OPT: Pass = Pass {
+    name: "load-store-opt",
+    title: "Load / Store Optimizer",
+    requires: Properties::NO_VREGS,
+    establishes: Properties::empty(),
+    runs: FROM_O2,
+    run: |mf, cx| {
+        load_store_opt::run(mf, cx.target);
+        Ok(())
+    },
+};
+
+static CONDITION_OPTIMIZER: Pass = Pass {
+    name: "condition-optimizer",
+    title: "AArch64 CondOpt Pass",
+    requires: Properties::SELECTED.union(Properties::IS_SSA),
+    establishes: Properties::empty(),
+    runs: FROM_O1,
+    run: |mf, cx| {
+        condition_optimizer::run(mf, cx.target);
+        Ok(())
+    },
+};
+
+static SPECULATION_HARDENING: Pass = Pass {
+    name: "speculation-hardening",
+    title: "AArch64 speculation hardening pass",
+    requires: Properties::NO_VREGS,
+    establishes: Properties::empty(),
+    runs: ALWAYS,
+    run: |mf, cx| {
+        speculation_hardening::run(mf, cx.target, cx.module);
+        Ok(())
+    },
+};
+
+static LOOP_REDUCE: Pass = Pass::loop_reduce(|mf, cx| {
+    loop_reduce::run(mf, cx.target, &AddressSteps);
+    Ok(())
+});
+
+static GLOBAL_MERGE: Pass = Pass::global_merge(FROM_O2, |mf, cx| {
+    global_merge::run(mf, cx.target, cx.module, &SymbolAddresses);
+    Ok(())
+});
+
+/// The passes.
+pub static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {
+    PassConfig::standard()
+        .insert_after("machine-cse", &CONDITION_OPTIMIZER)
+        .insert_after("machine-cse", &GLOBAL_MERGE)
+        .insert_after("early-machinelicm", &LOOP_REDUCE)
+        .insert_after("prologepilog", &LOAD_STORE_OPT)
+        .insert_after("postmisched", &SPECULATION_HARDENING)
+        .name("aarch64-O0-prelegalizer-combiner", For(&["prelegalizer-combiner"]))
+        .name("aarch64-prelegalizer-combiner", For(&["prelegalizer-combiner"]))
+        .name("aarch64-postlegalizer-combiner", For(&["postlegalizer-combiner"]))
+        .name("aarch64-branch-targets", For(&["branch-targets"]))
+        .name("aarch64-condopt", For(&["condition-optimizer"]))
+        .name("aarch64-ldst-opt", For(&["load-store-opt"]))
+        .name("aarch64-speculation-hardening", For(&["speculation-hardening"]))
+});

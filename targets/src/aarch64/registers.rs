@@ -1,7 +1,0 @@
-//! The register file of AArch64, generated from `registers.txt`.
-
-use gisel_codegen::machine::desc::registers::{
-    BankId, PhysReg, RegBank, RegClass, RegDesc, RegUnit, RegisterInfo, SubReg, unit_set,
-};
-
-include!(concat!(env!("OUT_DIR"), "/aarch64_registers.rs"));

@@ -1,0 +1,106 @@
+//! Address arithmetic for `loop-reduce`: accesses have a base and an offset of 12 bits, but no
+//! index.
+
+use crate::riscv::isel::symbol_addressing::SymbolAddresses;
+use crate::riscv::mc::instructions::{TABLE, op};
+use crate::riscv::registers::xlen;
+use crate::riscv::registers::{classes, regs};
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::{InstId, VReg};
+use gisel_codegen::ir::mir::{MachineFunction, Operand};
+use gisel_codegen::machine::desc::instructions::InstrFlags;
+use gisel_codegen::machine::desc::registers::RegClassId;
+use gisel_codegen::passes::pre_ra::global_merge::SymbolAddressing;
+use gisel_codegen::passes::pre_ra::loop_reduce::{AddressArithmetic, AddressStep};
+
+/// RISC-V's instructions, as described to `loop-reduce`.
+pub struct AddressSteps;
+
+impl AddressArithmetic for AddressSteps {
+    fn pointer_class(&self) -> RegClassId {
+        classes::GPR
+    }
+
+    fn max_addend(&self) -> i64 {
+        2047
+    }
+
+    fn equality_branch(&self, mf: &MachineFunction, inst: InstId) -> Option<(usize, usize)> {
+        matches!(mf.opcode(inst), op::BEQ | op::BNE).then_some((0, 1))
+    }
+
+    fn step(&self, mf: &MachineFunction, inst: InstId) -> Option<AddressStep> {
+        let &[_, first, second] = mf.operands(inst) else { return None };
+        let first = first.vreg()?;
+        match mf.opcode(inst) {
+            op::ADDI => Some(AddressStep::AddImm(first, mf.imm_value(second)?)),
+            op::ADD => Some(AddressStep::Add(first, second.vreg()?)),
+            op::MUL => Some(AddressStep::Multiply(first, second.vreg()?)),
+            op::SLLI => Some(AddressStep::ShiftLeft(first, u32::try_from(mf.imm_value(second)?).ok()?)),
+            _ => None,
+        }
+    }
+
+    fn build(&self, b: &mut Builder<'_>, step: AddressStep) -> VReg {
+        let number = |n: i64| Operand::small_imm(n as i32);
+        let (opcode, first, second) = match step {
+            AddressStep::AddImm(first, n) => (op::ADDI, first, number(n)),
+            AddressStep::Add(first, second) => (op::ADD, first, Operand::use_of(second)),
+            AddressStep::Multiply(first, second) => (op::MUL, first, Operand::use_of(second)),
+            AddressStep::ShiftLeft(first, n) => (op::SLLI, first, number(n.into())),
+            AddressStep::OrImm(first, n) => (op::ORI, first, number(n)),
+            AddressStep::AddShifted(first, second, n) => {
+                let shifted = self.build(b, AddressStep::ShiftLeft(second, n));
+                return self.build(b, AddressStep::Add(first, shifted));
+            }
+        };
+        let result = b.mf.create_class_vreg(classes::GPR);
+        b.inst(opcode, &[Operand::def(result), Operand::use_of(first), second]);
+        result
+    }
+
+    fn integer_constant(&self, mf: &MachineFunction, inst: InstId) -> Option<i64> {
+        let &[_, zero, number] = mf.operands(inst) else { return None };
+        let loads = mf.opcode(inst) == op::ADDI && zero.phys() == Some(regs::X0);
+        mf.imm_value(number).filter(|_| loads)
+    }
+
+    fn offset(&self, mf: &MachineFunction, inst: InstId, base: VReg) -> Option<i64> {
+        SymbolAddresses.offset(mf, inst, base)
+    }
+
+    fn fits(&self, mf: &MachineFunction, inst: InstId, offset: i64) -> bool {
+        SymbolAddresses.fits(mf, inst, offset)
+    }
+
+    fn set_address(&self, mf: &mut MachineFunction, inst: InstId, pointer: VReg, offset: i64) {
+        SymbolAddresses.set_base(mf, inst, pointer, offset);
+    }
+
+    fn word_step(&self, mf: &MachineFunction, inst: InstId) -> Option<(VReg, i64)> {
+        let &[_, first, second] = mf.operands(inst) else { return None };
+        let (first, number) = (first.vreg()?, mf.imm_value(second)?);
+        (mf.opcode(inst) == op::ADDIW).then_some((first, number))
+    }
+
+    fn is_extended_word(&self, mf: &MachineFunction, vreg: VReg) -> bool {
+        let Some(def) = mf.def(vreg) else { return false };
+        let opcode = mf.opcode(def);
+        let is_narrow = matches!(opcode, op::LBU | op::LHU);
+        is_narrow
+            || opcode.is_target() && TABLE.desc(opcode).has(InstrFlags::SIGN_EXTENDS_WORD)
+            || self.integer_constant(mf, def).is_some()
+    }
+
+    fn is_small_integer(&self, mf: &MachineFunction, vreg: VReg) -> bool {
+        // A 32-bit induction variable may wrap around on its way from one small number to another.
+        let Some(def) = mf.def(vreg).filter(|_| xlen::is_rv64(mf)) else { return false };
+        match mf.opcode(def) {
+            op::LH | op::LHU | op::LB | op::LBU => true,
+            op::ADDIW | op::ADDW | op::SUBW | op::MULW | op::LW | op::LWU => true,
+            op::LUI => mf.imm_value(mf.operand(def, 1)).is_some(),
+            op::SRLI => mf.imm_value(mf.operand(def, 2)).is_some_and(|n| n >= 32),
+            _ => self.integer_constant(mf, def).is_some(),
+        }
+    }
+}

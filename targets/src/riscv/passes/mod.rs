@@ -1,0 +1,8 @@
+//! Passes of this target, and its pass configuration.
+
+pub mod address_steps;
+pub mod opt_w_instrs;
+pub(crate) mod outlining;
+pub mod pass_config;
+pub(crate) mod upper_halves;
+pub(crate) mod zero_extended_words;

@@ -1,0 +1,49 @@
+//! RISC-V's passes besides the standard ones, and LLVM's names of its own passes.
+
+use crate::riscv::isel::symbol_addressing::SymbolAddresses;
+use crate::riscv::passes::address_steps::AddressSteps;
+use crate::riscv::passes::opt_w_instrs;
+use crate::riscv::registers::xlen;
+use gisel_codegen::ir::mir::Properties;
+use gisel_codegen::passes::pre_ra::{global_merge, loop_reduce};
+use gisel_codegen::pipeline::Meaning::{After, For};
+use gisel_codegen::pipeline::{FROM_O1, Pass, PassConfig};
+use std::sync::LazyLock;
+
+static OPT_W_INSTRS: Pass = Pass {
+    name: "opt-w-instrs",
+    title: "Optimize W Instructions",
+    requires: Properties::LEGALIZED.union(Properties::IS_SSA),
+    establishes: Properties::empty(),
+    runs: FROM_O1,
+    run: |mf, cx| {
+        if xlen::is_rv64(mf) {
+            opt_w_instrs::run(mf, cx.target);
+        }
+        Ok(())
+    },
+};
+
+static LOOP_REDUCE: Pass = Pass::loop_reduce(|mf, cx| {
+    loop_reduce::run(mf, cx.target, &AddressSteps);
+    Ok(())
+});
+
+static GLOBAL_MERGE: Pass = Pass::global_merge(FROM_O1, |mf, cx| {
+    global_merge::run(mf, cx.target, cx.module, &SymbolAddresses);
+    Ok(())
+});
+
+/// The passes.
+pub static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {
+    PassConfig::standard()
+        .insert_after("postlegalizer-combiner", &OPT_W_INSTRS)
+        .insert_after("machine-cse", &GLOBAL_MERGE)
+        .insert_after("early-machinelicm", &LOOP_REDUCE)
+        .name("riscv-O0-prelegalizer-combiner", For(&["prelegalizer-combiner"]))
+        .name("riscv-prelegalizer-combiner", For(&["prelegalizer-combiner"]))
+        .name("riscv-postlegalizer-combiner", For(&["postlegalizer-combiner"]))
+        .name("riscv-indirect-branch-tracking", For(&["branch-targets"]))
+        // There are no paired accesses.
+        .name("riscv-load-store-opt", After(&["prologepilog"]))
+});
