@@ -1,9 +1,9 @@
 //! AArch64: Armv8-A and later, with or without NEON and floating-point registers.
 //!
 //! Tables are beside the code that reads them: `registers/registers.txt`, `mc/instructions.txt` and
-//! `mc/instructions/`, the rules `isel/select.isle` and `isel/select_float.isle`, `isel/intrinsics.txt`. Features,
-//! CPUs and schedules are `features.txt`, `cpus.txt` and `schedule.txt`. Both targets have the same
-//! folders and file names.
+//! `mc/instructions/`, the rules `isel/select.isle` and `isel/select_float.isle`, and
+//! `isel/intrinsics.txt`. Features, CPUs and schedules are `features.txt`, `cpus.txt` and
+//! `schedule.txt`. Both targets have the same folders and file names.
 
 pub mod backend;
 pub mod features;
