@@ -248,8 +248,6 @@ pub(super) static STANDARD: &[Pass] = &[
         runs: FROM_O1,
         run: |mf, cx| {
             crate::passes::post_ra::machine_copy_propagation::run(mf, cx.target);
-            crate::passes::post_ra::copy_forwarding::run(mf, cx.target);
-            crate::passes::post_ra::backward_copy_propagation::run(mf, cx.target);
             Ok(())
         },
     },

@@ -91,11 +91,10 @@ impl Fixed {
         for &reg in reserved_regs {
             registers.units(reg).iter().for_each(|u| self.reserved[u.0 as usize] = true);
         }
-        self.reserved_units = reserved_regs.iter().fold(0, |set, &reg| set | registers.unit_set(reg));
+        self.reserved_units = registers.unit_set_of(reserved_regs);
         self.sets_tell = u32::from(registers.num_units) <= UnitSet::BITS;
         if self.register_file.is_none_or(|known| !std::ptr::eq(known, registers)) {
-            let units =
-                |class: &RegClass| class.order.iter().fold(0, |set, &reg| set | registers.unit_set(reg));
+            let units = |class: &RegClass| registers.unit_set_of(class.order);
             self.units_of_class = registers.classes.iter().map(units).collect();
             self.register_file = Some(registers);
         }

@@ -1,7 +1,7 @@
 //! `interleaved-access` on AArch64, and copies to and from tuples.
 
 use super::{PHYSICAL, after_pass};
-use gisel_codegen::passes::post_ra::{backward_copy_propagation, copy_forwarding};
+use gisel_codegen::passes::post_ra::machine_copy_propagation::{backward, forward};
 use gisel_codegen::passes::pre_ra::interleaved_access;
 use gisel_targets::aarch64::target::AArch64Target;
 
@@ -106,6 +106,19 @@ fn other_loads_stay() {
     assert!(is_unchanged("", &lines));
 }
 
+/// The shuffle is erased with the first load, so the second one has no use left.
+#[test]
+fn a_shuffle_of_two_loads_may_read_one_only() {
+    let lines = [
+        "%2:_(<4 x s32>) = G_LOAD %0(p0) :: (load (<4 x s32>))",
+        "%3:_(<4 x s32>) = G_LOAD %1(p0) :: (load (<4 x s32>))",
+        "%4:_(<2 x s32>) = G_SHUFFLE_VECTOR %2(<4 x s32>), %3, shufflemask(0, 2)",
+        "G_STORE %4(<2 x s32>), %1(p0) :: (store (<2 x s32>))",
+    ];
+    let after = interleaved("", &lines);
+    assert!(after[0].contains("neon.ld2") && after[1].contains("G_LOAD %1(p0)"), "{after:?}");
+}
+
 #[test]
 fn interleaved_members_are_stored() {
     let vectors = [
@@ -157,7 +170,7 @@ fn values_are_computed_where_a_tuple_has_them() {
     let target = AArch64Target::new("", "").expect("armv8-a");
     let after = |lines: &str| {
         let body = format!("  bb.0:\n    liveins: $x0, $q1, $q5\n{lines}    RET_ReallyLR\n");
-        after_pass(&target, PHYSICAL, &body, |mf| backward_copy_propagation::run(mf, &target)).remove(0).1
+        after_pass(&target, PHYSICAL, &body, |mf| backward::run(mf, &target)).remove(0).1
     };
     let after_two = after(
         "    $q0 = LDRQui $x0, 0 :: (load (s128))
@@ -197,7 +210,7 @@ fn copies_of_a_tuple_are_read_where_it_is() {
     let target = AArch64Target::new("", "").expect("armv8-a");
     let after = |lines: &str| {
         let body = format!("  bb.0:\n    liveins: $x0, $q1, $q5\n{lines}    RET_ReallyLR\n");
-        after_pass(&target, PHYSICAL, &body, |mf| copy_forwarding::run(mf, &target)).remove(0).1
+        after_pass(&target, PHYSICAL, &body, |mf| forward::run(mf, &target)).remove(0).1
     };
     let forwarded = after(
         "    $q3_q4 = LD2Twov16b $x0 :: (load (s256))

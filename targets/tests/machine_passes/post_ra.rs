@@ -26,7 +26,7 @@ fn what_a_register_holds_already_is_not_copied_to_it() {
     PseudoRET implicit killed $x10, implicit $x9, implicit $x11
 "
         );
-        let blocks = after(PHYSICAL, &body, |mf| machine_copy_propagation::run(mf, &target()));
+        let blocks = after(PHYSICAL, &body, |mf| machine_copy_propagation::redundant::run(mf, &target()));
         count(&blocks, "COPY")
     };
     assert_eq!(after(""), 2);
@@ -50,7 +50,7 @@ fn copies_of_parts_stay() {
 ";
     let target = AArch64Target::new("", "").expect("armv8-a");
     let blocks = after_pass(&target, PHYSICAL, body, |mf| {
-        machine_copy_propagation::run(mf, &AArch64Target::new("", "").expect("armv8-a"))
+        machine_copy_propagation::redundant::run(mf, &AArch64Target::new("", "").expect("armv8-a"))
     });
     assert_eq!(count(&blocks, "COPY"), 3, "{blocks:?}");
 }

@@ -155,6 +155,12 @@ impl RegisterInfo {
         self.reg(reg).unit_set
     }
 
+    /// Returns the units of all `regs` as a set.
+    #[inline]
+    pub fn unit_set_of<'r>(&self, regs: impl IntoIterator<Item = &'r PhysReg>) -> UnitSet {
+        regs.into_iter().fold(0, |set, &reg| set | self.unit_set(reg))
+    }
+
     /// Returns true if `reg` consists of registers that are written separately.
     pub fn is_tuple(&self, reg: PhysReg) -> bool {
         let parts = self.reg(reg).sub_regs;

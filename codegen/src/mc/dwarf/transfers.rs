@@ -226,6 +226,5 @@ pub(super) fn integer_units(target: &dyn EmitTarget) -> UnitSet {
     let registers = target.registers();
     let frame_pointer = target.frame_lowering().frame_pointer();
     let classes = registers.classes.iter().filter(|class| class.members.contains(&frame_pointer));
-    let members = classes.flat_map(|class| class.members);
-    members.fold(0, |units, &reg| units | registers.unit_set(reg))
+    registers.unit_set_of(classes.flat_map(|class| class.members))
 }

@@ -1,13 +1,11 @@
 //! Passes over functions with physical registers, after register allocation.
 
 pub mod assembly_size;
-pub mod backward_copy_propagation;
 mod block_chains;
 pub mod block_placement;
 pub mod branch_folding;
 pub mod branch_relaxation;
 pub mod branch_targets;
-pub mod copy_forwarding;
 pub mod expand_post_ra;
 pub mod gc_analysis;
 pub(crate) mod landing_pad_merging;

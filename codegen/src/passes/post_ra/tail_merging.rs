@@ -371,7 +371,7 @@ impl<'a> TailMerging<'a> {
         for &to in &mf.block(block).successors {
             named.extend_from_slice(&mf.block(to).live_ins);
         }
-        let mut live: UnitSet = named.iter().fold(0, |set, &reg| set | registers.unit_set(reg));
+        let mut live: UnitSet = registers.unit_set_of(&named);
         let mut next = mf.last_inst(block);
         while let Some(inst) = next {
             next = mf.prev_inst(inst);

@@ -45,7 +45,7 @@ pub(super) struct Effects {
 pub(super) fn effects(mf: &MachineFunction, target: &dyn PassTarget, inst: InstId) -> Effects {
     let registers = target.registers();
     let desc = target.desc(mf.opcode(inst));
-    let set = |regs: &[PhysReg]| regs.iter().fold(0, |set, &reg| set | registers.unit_set(reg));
+    let set = |regs: &[PhysReg]| registers.unit_set_of(regs);
     let mut effects = Effects { reads: set(desc.implicit_uses), writes: set(desc.implicit_defs) };
     for &operand in mf.operands(inst) {
         match operand.phys() {

@@ -1,5 +1,4 @@
-//! Forwarding of `machine-cp`: instructions that read a copy read its source instead, and the copy
-//! is erased.
+//! Forwarding: instructions that read a copy read its source instead, and the copy is erased.
 //!
 //! The allocator cannot join a register of a tuple with its copy if both are live, although they
 //! hold the same value. All readers must be in the copy's block, before the source is overwritten.
@@ -7,9 +6,9 @@
 //! Requires: physical registers, no phis, live-in lists of blocks. Establishes: nothing new. Cost:
 //! a copy scans `MAX_DISTANCE` instructions after it; otherwise linear.
 
-use super::backward_copy_propagation::{Copy, MAX_DISTANCE, for_each_copy};
+use super::copies::{Copy, MAX_DISTANCE, for_each_copy, keep_alive, written};
 use crate::ir::entity::{BlockId, InstId};
-use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
+use crate::ir::mir::MachineFunction;
 use crate::machine::desc::registers::{PhysReg, UnitSet};
 use crate::passes::target::PassTarget;
 use smallvec::SmallVec;
@@ -55,55 +54,40 @@ fn reads(mf: &MachineFunction, copy: &Copy<'_>, block: BlockId) -> Option<SmallV
             return (!copy.is_live_out(mf, block, copy.to_units)).then_some(reads);
         };
         next = mf.next_inst(inst);
-        let written = written(mf, copy, inst)?;
+        let (desc, registers) = (copy.target.desc(mf.opcode(inst)), copy.target.registers());
+        if registers.unit_set_of(desc.implicit_uses) & copy.to_units != 0 {
+            return None;
+        }
         for (n, operand) in mf.operands(inst).iter().enumerate().filter(|(_, operand)| operand.is_use()) {
             if operand.phys().is_none_or(|reg| copy.units_of(reg) & copy.to_units == 0) {
                 continue;
             }
             let reg =
                 operand.phys().filter(|_| operand.sub_reg().0 == 0).and_then(|reg| counterpart(copy, reg))?;
-            let is_overwritten = written.early & copy.from_units != 0;
+            let is_overwritten = written_early(mf, copy, inst) & copy.from_units != 0;
             let is_free = !operand.is_implicit() && copy.may_replace(mf, (inst, n), reg);
             if source_is_lost || is_overwritten || !is_free {
                 return None;
             }
             reads.push(Read { inst, n, reg });
         }
-        match written.all & copy.to_units {
+        let written = written(mf, copy.target, inst);
+        match written & copy.to_units {
             0 => {}
             all if all == copy.to_units => return Some(reads),
             _ => return None,
         }
-        source_is_lost |= written.all & copy.from_units != 0;
+        source_is_lost |= written & copy.from_units != 0;
     }
     None
 }
 
-/// The units that an instruction writes, and those among them before it reads.
-struct Written {
-    all: UnitSet,
-    early: UnitSet,
-}
-
-/// Returns the units that `inst` writes. Returns `None` if it reads the copy without an operand.
-fn written(mf: &MachineFunction, copy: &Copy<'_>, inst: InstId) -> Option<Written> {
-    let desc = copy.target.desc(mf.opcode(inst));
-    if desc.implicit_uses.iter().any(|&reg| copy.units_of(reg) & copy.to_units != 0) {
-        return None;
-    }
-    let all = desc.implicit_defs.iter().fold(0, |set, &reg| set | copy.units_of(reg));
-    let mut written = Written { all, early: 0 };
-    for (n, &operand) in mf.operands(inst).iter().enumerate() {
-        if operand.tag() == OperandTag::RegMask {
-            written.all |= mf.reg_mask(copy.target, operand).lost(copy.target.registers());
-        }
-        let Some(reg) = operand.phys().filter(|_| operand.is_def()) else { continue };
-        written.all |= copy.units_of(reg);
-        if desc.operands.get(n).is_none_or(|listed| listed.early_clobber) {
-            written.early |= copy.units_of(reg);
-        }
-    }
-    Some(written)
+/// Returns the units that an instruction may write before it reads its operands.
+fn written_early(mf: &MachineFunction, copy: &Copy<'_>, inst: InstId) -> UnitSet {
+    let listed = copy.target.desc(mf.opcode(inst)).operands;
+    let is_early = |n: usize| listed.get(n).is_none_or(|listed| listed.early_clobber);
+    let defs = mf.operands(inst).iter().enumerate().filter(|&(n, operand)| operand.is_def() && is_early(n));
+    defs.filter_map(|(_, operand)| operand.phys()).fold(0, |set, reg| set | copy.units_of(reg))
 }
 
 /// Makes these operands read the source, which stays live up to them, and erases the copy.
@@ -113,15 +97,7 @@ fn forward(mf: &mut MachineFunction, copy: &Copy<'_>, reads: &[Read]) {
         mf.set_operand(inst, n, operand);
     }
     let last = reads.last().map_or(copy.inst, |read| read.inst);
-    let mut next = Some(copy.inst);
-    while let Some(inst) = next {
-        next = mf.next_inst(inst).filter(|_| inst != last);
-        for n in 0..mf.operands(inst).len() {
-            let operand = mf.operand(inst, n);
-            if operand.phys().is_some_and(|reg| copy.units_of(reg) & copy.from_units != 0) {
-                mf.set_operand_flags(inst, n, operand.flags - OperandFlags::KILL - OperandFlags::DEAD);
-            }
-        }
-    }
+    let end = mf.next_inst(last);
+    keep_alive(mf, copy.target, (copy.inst, end), copy.from_units);
     mf.remove_inst(copy.inst);
 }

@@ -1,0 +1,20 @@
+//! `machine-cp`: erases copies that are redundant, whose readers can read the source, or whose
+//! source can be computed in the destination.
+//!
+//! Requires: physical registers, no phis, live-in lists of blocks. Establishes: nothing new. Cost:
+//! linear.
+
+pub mod backward;
+mod copies;
+pub mod forward;
+pub mod redundant;
+
+use crate::ir::mir::MachineFunction;
+use crate::passes::target::PassTarget;
+
+/// Erases copies of `mf`.
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
+    redundant::run(mf, target);
+    forward::run(mf, target);
+    backward::run(mf, target);
+}
