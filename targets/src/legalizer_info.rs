@@ -53,6 +53,25 @@ pub fn define(info: &mut LegalizerInfo, pointer: Llt, floats_in_registers: &[Llt
     unavailable(info);
 }
 
+/// The reductions of vectors in any order.
+pub const REDUCTIONS: [Opcode; 15] = [
+    G_VECREDUCE_FADD,
+    G_VECREDUCE_FMUL,
+    G_VECREDUCE_FMAX,
+    G_VECREDUCE_FMIN,
+    G_VECREDUCE_FMAXIMUM,
+    G_VECREDUCE_FMINIMUM,
+    G_VECREDUCE_ADD,
+    G_VECREDUCE_MUL,
+    G_VECREDUCE_AND,
+    G_VECREDUCE_OR,
+    G_VECREDUCE_XOR,
+    G_VECREDUCE_SMAX,
+    G_VECREDUCE_SMIN,
+    G_VECREDUCE_UMAX,
+    G_VECREDUCE_UMIN,
+];
+
 fn values(info: &mut LegalizerInfo, pointer: Llt, floats_in_registers: &[Llt]) {
     info.define([G_FCONSTANT]).legal_for(floats_in_registers.iter().copied()).lower();
     // Assertions about split values are dropped.

@@ -7,7 +7,7 @@ use execution::{Arguments, Random, argument_registers, compare};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{SubtargetId, SymbolId, VReg};
 use gisel_codegen::ir::llt::{Llt, P0, S1, S64};
-use gisel_codegen::ir::mir::{IntPredicate, MachineFunction, MemFlags, MemOperand, Operand};
+use gisel_codegen::ir::mir::{IntPredicate, MachineFunction, MemFlags, MemOperand};
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::{illegal_instructions, run};
@@ -267,9 +267,7 @@ fn shuffles() {
                 };
                 let mask: Vec<i32> = (0..lanes).map(|i| lane(i) as i32).collect();
                 let dst = case.b.mf.create_vreg(ty.with_elements(lanes as u32));
-                let mask = case.b.mf.shuffle_mask(&mask);
-                let operands = [Operand::def(dst), Operand::use_of(a), Operand::use_of(b), mask];
-                case.b.inst(G_SHUFFLE_VECTOR, &operands);
+                case.b.shuffle_vector(dst, [a, b], &mask);
                 case.result(dst);
             }
         }

@@ -317,6 +317,14 @@ impl<'f> Builder<'f> {
         self.short(G_BRCOND, self.flags, [Operand::use_of(condition), Operand::block(to)])
     }
 
+    /// Defines `dst` as the elements of two vectors that a mask selects. Numbers in the mask count
+    /// through both vectors; negative ones are undefined.
+    pub fn shuffle_vector(&mut self, dst: VReg, [first, second]: [VReg; 2], mask: &[i32]) -> InstId {
+        let mask = self.mf.shuffle_mask(mask);
+        let operands = [Operand::def(dst), Operand::use_of(first), Operand::use_of(second), mask];
+        self.inst(G_SHUFFLE_VECTOR, &operands)
+    }
+
     /// Builds `G_UNMERGE_VALUES` of `src` into new registers of type `ty`.
     pub fn unmerge(&mut self, ty: Llt, src: VReg) -> SmallVec<[VReg; 8]> {
         let count = self.mf.ty(src).bits() / ty.bits();

@@ -2,7 +2,6 @@
 
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::Llt;
-use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::ir::opcodes::*;
 
 use super::error::Result;
@@ -79,9 +78,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let source = self.b.mf.ty(left);
         if ty.is_vector() && source.is_vector() {
             let dst = self.b.mf.create_vreg(ty);
-            let mask = self.b.mf.shuffle_mask(mask);
-            let operands = [Operand::def(dst), Operand::use_of(left), Operand::use_of(right), mask];
-            self.b.inst(G_SHUFFLE_VECTOR, &operands);
+            self.b.shuffle_vector(dst, [left, right], mask);
             return dst;
         }
         let elements: Regs = mask.iter().map(|&i| self.element(left, right, i)).collect();

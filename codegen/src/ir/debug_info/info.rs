@@ -1,14 +1,8 @@
 //! The nodes and locations of a module.
 
-use crate::ir::debug_info::BlockFile;
-use crate::ir::debug_info::Emission;
-use crate::ir::debug_info::MetadataNumbers;
-use crate::ir::debug_info::Node;
-use crate::ir::debug_info::NodeId;
-use crate::ir::debug_info::Subprogram;
-use crate::ir::debug_info::TextId;
-use crate::ir::debug_info::Unit;
-use crate::ir::debug_info::Words;
+use crate::ir::debug_info::{
+    BlockFile, Emission, MetadataNumbers, Node, NodeId, Subprogram, TextId, Unit, Words,
+};
 use crate::ir::entity::{DebugLoc, SymbolId};
 use std::sync::Arc;
 
@@ -76,7 +70,7 @@ pub struct DebugInfo {
     symbols: Vec<Option<SymbolId>>,
     /// The units, in the module's order.
     pub units: Vec<NodeId>,
-    /// Variables with their descriptions (a [`GlobalExpression`](super::GlobalExpression)), in the module's order.
+    /// Variables with their descriptions (a [`Node::GlobalExpression`]), in the module's order.
     pub globals: Vec<(SymbolId, NodeId)>,
     /// Functions that are declared, with their subprograms.
     pub declared: Vec<(SymbolId, NodeId)>,

@@ -47,6 +47,15 @@ pub fn defined_by(mf: &MachineFunction, vreg: VReg, opcode: Opcode) -> Option<In
     source_def(mf, vreg).filter(|&d| mf.opcode(d) == opcode)
 }
 
+/// Returns the value that `G_UNMERGE_VALUES` splits, and the index of the result that is the source
+/// of `vreg`; `None` if another instruction defines it.
+pub fn unmerged(mf: &MachineFunction, vreg: VReg) -> Option<(VReg, usize)> {
+    let (result, def) = (source(mf, vreg), defined_by(mf, vreg, G_UNMERGE_VALUES)?);
+    let (whole, results) = mf.operands(def).split_last()?;
+    let index = results.iter().position(|operand| operand.vreg() == Some(result))?;
+    Some((whole.vreg()?, index))
+}
+
 /// Returns the value of a constant of at most 64 bits, sign-extended. Looks through truncations.
 pub fn constant_value(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
     let bits = mf.ty(vreg).scalar_bits();

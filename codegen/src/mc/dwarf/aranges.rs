@@ -7,8 +7,7 @@
 //! * Source: the DWARF standard, section 6.1.2.
 
 use crate::ir::debug_info::NodeId;
-use crate::mc::dwarf::placed::CodeRange;
-use crate::mc::dwarf::placed::PlacedFunction;
+use crate::mc::dwarf::placed::{CodeRange, PlacedFunction};
 use crate::mc::dwarf::section::{Contents, Fill, SectionId};
 
 /// The version number in all versions of DWARF up to 5.

@@ -8,8 +8,7 @@ use crate::mc::dwarf::files::Files;
 use crate::mc::dwarf::input::Input;
 use crate::mc::dwarf::line_text::LineText;
 use crate::mc::dwarf::lists::Lists;
-use crate::mc::dwarf::placed::CodeAddress;
-use crate::mc::dwarf::placed::CodeRange;
+use crate::mc::dwarf::placed::{CodeAddress, CodeRange};
 use crate::mc::dwarf::pools::{Addresses, Strings};
 use crate::mc::dwarf::section::{Contents, Fill, SectionId};
 use crate::mc::dwarf::skeleton::Skeleton;
@@ -17,10 +16,11 @@ use gimli::constants as dw;
 use gimli::{DwAt, DwTag};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
-const GNU_NAMES: u8 = 1;
+/// `DICompileUnit::DebugNameTableKind`: the default table of the DWARF version.
+pub(super) const DEFAULT_NAMES: u8 = 0;
 
-/// `DICompileUnit::DebugNameTableKind`.
-const DEFAULT_NAMES: u8 = 0;
+/// GNU's tables of public names.
+const GNU_NAMES: u8 = 1;
 
 /// The kind of a unit's tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

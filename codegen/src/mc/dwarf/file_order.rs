@@ -17,8 +17,7 @@ use crate::ir::debug_info::{
 use crate::ir::entity::{DebugLoc, SymbolId};
 use crate::mc::dwarf::events::{CallTarget, DebugEvent};
 use crate::mc::dwarf::files::Files;
-use crate::mc::dwarf::input::Input;
-use crate::mc::dwarf::input::MAX_SCOPES;
+use crate::mc::dwarf::input::{Input, MAX_SCOPES};
 use crate::mc::dwarf::placed::PlacedFunction;
 use gimli::constants as dw;
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -9,9 +9,7 @@ use crate::mc::dwarf::events::{
     DebugEvent, FrameBase, FrameVariable, PlacedLabel, ValueDescription, ValuePlace,
 };
 use crate::mc::dwarf::expression::{self, Fragment};
-use crate::mc::dwarf::placed::CodeAddress;
-use crate::mc::dwarf::placed::CodeRange;
-use crate::mc::dwarf::placed::PlacedFunction;
+use crate::mc::dwarf::placed::{CodeAddress, CodeRange, PlacedFunction};
 use crate::mc::dwarf::scopes::Scopes;
 use crate::mc::dwarf::section::{Contents, Fill, SectionId};
 use crate::mc::dwarf::timelines::Timelines;

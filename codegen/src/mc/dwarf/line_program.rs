@@ -6,12 +6,10 @@
 //! * Cost: linear in the rows.
 //! * Source: the DWARF standard, section 6.2.
 
-use crate::mc::dwarf::events::FileRow;
-use crate::mc::dwarf::events::{DebugEvent, LineRow, RowFlags};
+use crate::mc::dwarf::events::{DebugEvent, FileRow, LineRow, RowFlags};
 use crate::mc::dwarf::files::{FileTable, Files};
 use crate::mc::dwarf::input::Input;
-use crate::mc::dwarf::placed::CodeAddress;
-use crate::mc::dwarf::placed::PlacedFunction;
+use crate::mc::dwarf::placed::{CodeAddress, PlacedFunction};
 use crate::mc::dwarf::pools::Strings;
 use crate::mc::dwarf::section::{Contents, Fill};
 use gimli::constants as dw;

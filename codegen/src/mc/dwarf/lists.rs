@@ -7,8 +7,7 @@
 //! * Source: the DWARF standard, version 5, sections 2.17.3, 2.6.2, 7.28 and 7.29; version 4,
 //!   sections 2.17.3 and 2.6.2.
 
-use crate::mc::dwarf::placed::CodeAddress;
-use crate::mc::dwarf::placed::CodeRange;
+use crate::mc::dwarf::placed::{CodeAddress, CodeRange};
 use crate::mc::dwarf::pools::Addresses;
 use crate::mc::dwarf::section::{Contents, Fill};
 use gimli::constants as dw;

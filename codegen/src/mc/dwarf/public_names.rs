@@ -10,9 +10,7 @@
 //!   `DwarfDebug::emitDebugPubSections`.
 
 use crate::ir::debug_info::{Node, NodeId, TextId};
-use crate::mc::dwarf::builder::Builder;
-use crate::mc::dwarf::builder::PublicNames;
-use crate::mc::dwarf::builder::Published;
+use crate::mc::dwarf::builder::{Builder, PublicNames, Published};
 use crate::mc::dwarf::entries::{Entries, EntryId, Value};
 use crate::mc::dwarf::input::MAX_SCOPES;
 use crate::mc::dwarf::section::{Contents, Fill, SectionId};

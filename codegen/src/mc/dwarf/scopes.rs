@@ -10,9 +10,7 @@ use crate::ir::entity::DebugLoc;
 use crate::mc::dwarf::entries::EntryId;
 use crate::mc::dwarf::events::DebugEvent;
 use crate::mc::dwarf::input::MAX_SCOPES;
-use crate::mc::dwarf::placed::CodeAddress;
-use crate::mc::dwarf::placed::CodeRange;
-use crate::mc::dwarf::placed::PlacedFunction;
+use crate::mc::dwarf::placed::{CodeAddress, CodeRange, PlacedFunction};
 use rustc_hash::FxHashMap as HashMap;
 
 /// A scope of code.

@@ -13,8 +13,7 @@
 use crate::ir::debug_info::NodeId;
 use crate::mc::dwarf::entries::{BASE, Entries, EntryId, UnitKind, Value};
 use crate::mc::dwarf::lists::Lists;
-use crate::mc::dwarf::placed::CodeAddress;
-use crate::mc::dwarf::placed::CodeRange;
+use crate::mc::dwarf::placed::{CodeAddress, CodeRange};
 use crate::mc::dwarf::pools::{Addresses, Strings};
 use crate::mc::dwarf::section::{Fill, SectionId};
 use gimli::DwAt;

@@ -5,13 +5,11 @@ use crate::mc::dwarf::aranges;
 use crate::mc::dwarf::builder::Builder;
 use crate::mc::dwarf::entries::{Encoding, EntryId, Value, Written};
 use crate::mc::dwarf::names;
-use crate::mc::dwarf::placed::CodeRange;
-use crate::mc::dwarf::placed::PlacedFunction;
+use crate::mc::dwarf::placed::{CodeRange, PlacedFunction};
 use crate::mc::dwarf::scopes::{Scope, Scopes};
 use crate::mc::dwarf::section::sections;
 use crate::mc::dwarf::section::{Contents, DebugSection, SectionId};
-use crate::mc::dwarf::skeleton::Skeleton;
-use crate::mc::dwarf::skeleton::SkeletonLists;
+use crate::mc::dwarf::skeleton::{Skeleton, SkeletonLists};
 use gimli::constants as dw;
 
 impl Builder<'_> {

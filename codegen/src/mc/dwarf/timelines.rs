@@ -1,8 +1,7 @@
 //! The value history: for each variable, its descriptions in address order.
 
 use crate::mc::dwarf::events::DebugEvent;
-use crate::mc::dwarf::placed::CodeAddress;
-use crate::mc::dwarf::placed::PlacedFunction;
+use crate::mc::dwarf::placed::{CodeAddress, PlacedFunction};
 
 /// The value histories of a function's variables.
 pub struct Timelines {

@@ -14,9 +14,7 @@
 //!   signatures are those of LLVM's `DwarfDebug::addDwarfTypeUnitType`.
 
 use crate::ir::debug_info::{CompositeType, Emission, Node, NodeId, flags};
-use crate::mc::dwarf::builder::Builder;
-use crate::mc::dwarf::builder::OpenUnit;
-use crate::mc::dwarf::builder::UnitState;
+use crate::mc::dwarf::builder::{Builder, OpenUnit, UnitState};
 use crate::mc::dwarf::entries::{BASE, EntryId, UnitKind, Value};
 use crate::mc::dwarf::files::Files;
 use crate::mc::dwarf::line_program;

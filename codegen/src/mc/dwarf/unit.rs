@@ -2,8 +2,8 @@
 
 use crate::ir::debug_info::{DebugInfo, Emission, Node, NodeId, Unit};
 use crate::mc::dwarf::aranges;
-use crate::mc::dwarf::builder::Builder;
-use crate::mc::dwarf::builder::PublicNames;
+use crate::mc::dwarf::builder::DEFAULT_NAMES;
+use crate::mc::dwarf::builder::{Builder, PublicNames};
 use crate::mc::dwarf::entries::{BASE, Encoding, EntryId, Value, Written};
 use crate::mc::dwarf::file_order::FileOrder;
 use crate::mc::dwarf::line_program;
@@ -16,10 +16,7 @@ use crate::mc::dwarf::section::{Contents, DebugSection, Fill, SectionId};
 use crate::mc::dwarf::skeleton::SkeletonLists;
 use gimli::constants as dw;
 
-/// `DICompileUnit::DebugNameTableKind`: the default table of the DWARF version.
-const DEFAULT_NAMES: u8 = 0;
-
-/// The table of Apple's tools, which is not supported otherwise.
+/// `DICompileUnit::DebugNameTableKind`: the table of Apple's tools, which is not supported otherwise.
 const APPLE_NAMES: u8 = 3;
 
 impl Builder<'_> {

@@ -18,16 +18,13 @@ use gisel_codegen::ir::mir::{FrameInfo, MemFlags, MemOperand, Operand, PointerIn
 use gisel_codegen::ir::value_type::{ValueType, VectorElement};
 use gisel_codegen::isel::call_lowering::add_live_in;
 use gisel_codegen::isel::call_lowering::breakdown::break_down;
-use gisel_codegen::machine::arg_locations::{ArgFlags, ArgInfo};
-use gisel_codegen::machine::arg_locations::{Assignment, Extension, Leaf, Location, Part};
-use gisel_codegen::machine::calling_convention::Authentication;
-use gisel_codegen::machine::calling_convention::ConventionInfo;
+use gisel_codegen::machine::arg_locations::{ArgFlags, ArgInfo, Assignment, Extension, Leaf, Location, Part};
+use gisel_codegen::machine::calling_convention::{Authentication, ConventionInfo};
 use gisel_codegen::machine::calling_convention::{
     CallOpcodes, CallingConvention, FrameRecord, take_from_stack,
 };
 use gisel_codegen::machine::desc::registers::PhysReg;
-use gisel_codegen::machine::variadic_arguments::VaField;
-use gisel_codegen::machine::variadic_arguments::VariadicArguments;
+use gisel_codegen::machine::variadic_arguments::{VaField, VariadicArguments};
 use smallvec::{SmallVec, smallvec};
 
 static OPCODES: CallOpcodes = CallOpcodes {

@@ -9,10 +9,9 @@ use crate::aarch64::mc::instructions::op;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::{Llt, S8, S16, S32, S64};
-use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::Outcome;
-use gisel_codegen::isel::legalizer::build::{Regs, source, source_def};
+use gisel_codegen::isel::legalizer::build::{Regs, source_def, unmerged};
 use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Returns true if vectors of `ty` have elements of a register's type, and fill one register of 64
@@ -144,8 +143,7 @@ fn permute(b: &mut Builder<'_>, first: VReg, second: Option<VReg>, mask: Vec<i32
     let ty = b.ty(first);
     let second = second.unwrap_or_else(|| b.undef(ty));
     let dst = b.mf.create_vreg(ty);
-    let mask = b.mf.shuffle_mask(&mask);
-    b.inst(G_SHUFFLE_VECTOR, &[Operand::def(dst), Operand::use_of(first), Operand::use_of(second), mask]);
+    b.shuffle_vector(dst, [first, second], &mask);
     dst
 }
 
@@ -274,16 +272,8 @@ pub fn multiply_long(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 /// Returns the vector with elements of at most 32 bits of which `value` is an extension, or a
 /// fragment of one, with the fragment's index.
 fn extended_from(b: &Builder<'_>, value: VReg, extension: Opcode) -> Option<(VReg, usize)> {
-    let def = source_def(b.mf, value)?;
-    let (def, fragment) = match b.mf.opcode(def) {
-        G_UNMERGE_VALUES => {
-            let count = b.mf.operands(def).len() - 1;
-            let value = source(b.mf, value);
-            let fragment = b.mf.operands(def)[..count].iter().position(|o| o.vreg() == Some(value))?;
-            (source_def(b.mf, b.reg(def, count))?, fragment)
-        }
-        _ => (def, 0),
-    };
+    let (whole, fragment) = unmerged(b.mf, value).unwrap_or((value, 0));
+    let def = source_def(b.mf, whole)?;
     let from = b.mf.vreg_operand(def, 1).filter(|_| b.mf.opcode(def) == extension)?;
     let ty = b.ty(from);
     let is_word = matches!(ty.scalar_bits(), 8 | 16 | 32) && fills_registers(ty.with_scalar_bits(32));

@@ -4,6 +4,7 @@
 //! Vectors are scalarized. Without floating-point registers, floats are integers, and routines
 //! compute with them.
 
+use crate::legalizer_info::REDUCTIONS;
 use gisel_codegen::ir::llt::{Llt, S16, S32, S64, S128};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::mutations::change_to;
@@ -66,24 +67,7 @@ fn artifacts(info: &mut LegalizerInfo, floats: bool) {
         .lower();
     info.define([G_BUILD_VECTOR, G_BUILD_VECTOR_TRUNC, G_CONCAT_VECTORS]).unsupported();
     info.define([G_EXTRACT_VECTOR_ELT, G_INSERT_VECTOR_ELT, G_SHUFFLE_VECTOR, G_SPLAT_VECTOR]).lower();
-    info.define([
-        G_VECREDUCE_FADD,
-        G_VECREDUCE_FMUL,
-        G_VECREDUCE_FMAX,
-        G_VECREDUCE_FMIN,
-        G_VECREDUCE_FMAXIMUM,
-        G_VECREDUCE_FMINIMUM,
-        G_VECREDUCE_ADD,
-        G_VECREDUCE_MUL,
-        G_VECREDUCE_AND,
-        G_VECREDUCE_OR,
-        G_VECREDUCE_XOR,
-        G_VECREDUCE_SMAX,
-        G_VECREDUCE_SMIN,
-        G_VECREDUCE_UMAX,
-        G_VECREDUCE_UMIN,
-    ])
-    .lower();
+    info.define(REDUCTIONS).lower();
 }
 
 fn memory(info: &mut LegalizerInfo) {

@@ -85,7 +85,7 @@ pub fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
             call_with_landing(ctx, op::BLR, callee)
         }
         opcode if TABLE.encoded_size(opcode) != 0 => ctx.emit_plain(inst),
-        _ => Err(ctx.error(inst, "no machine instruction stands for this")),
+        _ => Err(ctx.error(inst, "there is no machine instruction for this")),
     }
 }
 

@@ -25,15 +25,13 @@ use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{Llt, S16, S32, S64};
 use gisel_codegen::ir::mir::{FrameInfo, Interrupt, MemFlags, MemOperand, PointerInfo};
 use gisel_codegen::ir::value_type::ValueType;
-use gisel_codegen::machine::arg_locations::{ArgFlags, ArgInfo};
-use gisel_codegen::machine::arg_locations::{Assignment, Extension, Leaf, Location, Part};
+use gisel_codegen::machine::arg_locations::{ArgFlags, ArgInfo, Assignment, Extension, Leaf, Location, Part};
 use gisel_codegen::machine::calling_convention::ConventionInfo;
 use gisel_codegen::machine::calling_convention::{
     CallOpcodes, CallingConvention, FrameRecord, take_from_stack,
 };
 use gisel_codegen::machine::desc::registers::PhysReg;
-use gisel_codegen::machine::variadic_arguments::VaField;
-use gisel_codegen::machine::variadic_arguments::VariadicArguments;
+use gisel_codegen::machine::variadic_arguments::{VaField, VariadicArguments};
 use smallvec::{SmallVec, smallvec};
 
 static OPCODES: CallOpcodes = CallOpcodes {

@@ -5,7 +5,7 @@
 //! or truncation. Conditions are `s64`. Vectors are scalarized. Arithmetic on `s32` is done in
 //! `s64`, with `G_SEXT_INREG 32` and the `G_…W` opcodes where the upper half matters.
 
-use crate::legalizer_info::ATOMICRMW;
+use crate::legalizer_info::{ATOMICRMW, REDUCTIONS};
 use crate::riscv::features::Features;
 use crate::riscv::mc::instructions::op::*;
 use gisel_codegen::ir::llt::{Llt, S1, S8, S16, S32, S64, S128};
@@ -633,24 +633,6 @@ const LOWERED_INTEGERS: [Opcode; 21] = [
 
 fn vectors(info: &mut LegalizerInfo) {
     info.define([G_EXTRACT_VECTOR_ELT, G_INSERT_VECTOR_ELT, G_SHUFFLE_VECTOR, G_SPLAT_VECTOR]).lower();
-    info.define([
-        G_VECREDUCE_SEQ_FADD,
-        G_VECREDUCE_SEQ_FMUL,
-        G_VECREDUCE_FADD,
-        G_VECREDUCE_FMUL,
-        G_VECREDUCE_FMAX,
-        G_VECREDUCE_FMIN,
-        G_VECREDUCE_FMAXIMUM,
-        G_VECREDUCE_FMINIMUM,
-        G_VECREDUCE_ADD,
-        G_VECREDUCE_MUL,
-        G_VECREDUCE_AND,
-        G_VECREDUCE_OR,
-        G_VECREDUCE_XOR,
-        G_VECREDUCE_SMAX,
-        G_VECREDUCE_SMIN,
-        G_VECREDUCE_UMAX,
-        G_VECREDUCE_UMIN,
-    ])
-    .lower();
+    let in_order = [G_VECREDUCE_SEQ_FADD, G_VECREDUCE_SEQ_FMUL];
+    info.define(in_order.into_iter().chain(REDUCTIONS)).lower();
 }

@@ -3,9 +3,8 @@
 //! instruction, and selects of zero. LLVM's that we do not accept: doubles as pairs of words.
 
 use crate::riscv::mc::instructions::op;
-use crate::riscv::mc::mc_inst_lower::SYMBOL_LOADS;
-use crate::riscv::mc::mc_inst_lower::SYMBOL_STORES;
 use crate::riscv::mc::mc_inst_lower::symbol_access;
+use crate::riscv::mc::mc_inst_lower::{SYMBOL_LOADS, SYMBOL_STORES};
 use crate::riscv::registers::{classes, regs};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};

@@ -2,9 +2,8 @@
 //! to a symbol's memory; an access from a base takes one.
 
 use crate::riscv::mc::instructions::op;
-use crate::riscv::mc::mc_inst_lower::SYMBOL_LOADS;
-use crate::riscv::mc::mc_inst_lower::SYMBOL_STORES;
 use crate::riscv::mc::mc_inst_lower::symbol_access;
+use crate::riscv::mc::mc_inst_lower::{SYMBOL_LOADS, SYMBOL_STORES};
 use crate::riscv::registers::classes;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};

@@ -13,11 +13,9 @@ use crate::riscv::instr_info::{LPAD_ALIGN, SELECTS};
 use crate::riscv::isel::atomics;
 use crate::riscv::mc::instructions::{TABLE, op};
 use crate::riscv::mc::kcfi;
-use crate::riscv::mc::mc_inst_lower::Lowering;
-use crate::riscv::mc::mc_inst_lower::SYMBOL_LOADS;
-use crate::riscv::mc::mc_inst_lower::SYMBOL_STORES;
 use crate::riscv::mc::mc_inst_lower::reg;
 use crate::riscv::mc::mc_inst_lower::symbol_access;
+use crate::riscv::mc::mc_inst_lower::{Lowering, SYMBOL_LOADS, SYMBOL_STORES};
 use crate::riscv::mc::relocations::spec;
 use crate::riscv::registers::regs;
 use crate::riscv::registers::xlen;
@@ -129,7 +127,7 @@ pub fn lower(ctx: &mut EmitContext<'_>, inst: InstId, features: Features) -> Res
             if let Some(access) = load.or_else(|| symbol_access(&SYMBOL_STORES, opcode)) {
                 l.symbol_access(access)?;
             } else if !atomics::expand(&mut l, opcode)? {
-                return l.fail("no machine instruction stands for this");
+                return l.fail("there is no machine instruction for this");
             }
         }
     }

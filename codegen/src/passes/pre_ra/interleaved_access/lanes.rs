@@ -3,7 +3,7 @@
 use crate::ir::entity::VReg;
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::*;
-use crate::isel::legalizer::build::source;
+use crate::isel::legalizer::build::{defined_by, source, unmerged};
 
 /// A lane of a vector.
 pub(super) type Lane = (VReg, u32);
@@ -21,7 +21,7 @@ pub(super) enum Origin {
 
 /// Returns true if `vreg` is undefined.
 pub(super) fn is_undefined(mf: &MachineFunction, vreg: VReg) -> bool {
-    mf.def(source(mf, vreg)).is_some_and(|def| mf.opcode(def) == G_IMPLICIT_DEF)
+    defined_by(mf, vreg, G_IMPLICIT_DEF).is_some()
 }
 
 /// Returns the origin of a lane by the instruction that defines its vector.
@@ -48,7 +48,7 @@ fn found(mf: &MachineFunction, vector: VReg, lane: u32) -> Option<Origin> {
         }
         G_BUILD_VECTOR => element(mf, operands.get(1 + lane as usize)?.vreg()?),
         G_UNMERGE_VALUES => {
-            let (index, from) = unmerged(mf, vector)?;
+            let (from, index) = unmerged_vector(mf, vector)?;
             let each = mf.ty(vector).elements();
             Some(Origin::Lane(from, index * each + lane))
         }
@@ -62,7 +62,7 @@ fn element(mf: &MachineFunction, value: VReg) -> Option<Origin> {
     let def = mf.def(value)?;
     match mf.opcode(def) {
         G_IMPLICIT_DEF => Some(Origin::Undefined),
-        G_UNMERGE_VALUES => unmerged(mf, value).map(|(index, from)| Origin::Lane(from, index)),
+        G_UNMERGE_VALUES => unmerged_vector(mf, value).map(|(from, index)| Origin::Lane(from, index)),
         G_EXTRACT_VECTOR_ELT => {
             let (from, lane) = (mf.vreg_operand(def, 1)?, mf.constant_operand(def, 2)?);
             let lane = u32::try_from(lane).ok().filter(|&lane| lane < mf.ty(from).elements())?;
@@ -72,12 +72,10 @@ fn element(mf: &MachineFunction, value: VReg) -> Option<Origin> {
     }
 }
 
-/// Returns the index of a result of `G_UNMERGE_VALUES` and the vector that is unmerged into values
-/// with the same elements.
-fn unmerged(mf: &MachineFunction, value: VReg) -> Option<(u32, VReg)> {
-    let (from, results) = mf.operands(mf.def(value)?).split_last()?;
-    let from = from.vreg()?;
-    let index = results.iter().position(|result| result.vreg() == Some(value))?;
+/// Returns the vector that is unmerged into values with the same elements, and the index of `value`
+/// among these.
+fn unmerged_vector(mf: &MachineFunction, value: VReg) -> Option<(VReg, u32)> {
+    let (from, index) = unmerged(mf, value)?;
     let is_vector = mf.ty(from).is_vector() && mf.ty(from).element() == mf.ty(value).element();
-    is_vector.then_some((index as u32, from))
+    is_vector.then_some((from, index as u32))
 }

@@ -33,7 +33,7 @@ pub(super) fn replace(
     for &load in loads {
         let Some(mut insts) = users.remove(&mf.expect_vreg(load, 0)) else { continue };
         // A shuffle of two loads may be erased already, if it reads lanes of the other one only.
-        insts.retain(|&inst| !mf.operands(inst).is_empty());
+        insts.retain(|&inst| mf.inst(inst).is_in_block());
         let (Some(mem), Some(uses)) = (plain_access(mf, load), uses(mf, load, &insts)) else { continue };
         let structures = (2..=accesses.max_factor()).rev().find_map(|factor| {
             let structures = Structures::of(accesses, factor, mem.ty, mem.align)?;

@@ -4,7 +4,7 @@ use super::lanes::{Lane, Origin, origin};
 use super::{Structures, plain_access};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
-use crate::ir::mir::{MachineFunction, Operand};
+use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::*;
 use crate::machine::interleaved_accesses::InterleavedAccesses;
 use crate::passes::target::PassTarget;
@@ -146,7 +146,6 @@ fn build(b: &mut Builder<'_>, structures: &Structures, member: Member) -> VReg {
 
 /// Defines `dst` by the lanes of `vector` in `mask`.
 pub(super) fn shuffle_into(b: &mut Builder<'_>, dst: VReg, vector: VReg, mask: &[i32]) {
-    let (undefined, mask) = (b.undef(b.mf.ty(vector)), b.mf.shuffle_mask(mask));
-    let operands = [Operand::def(dst), Operand::use_of(vector), Operand::use_of(undefined), mask];
-    b.inst(G_SHUFFLE_VECTOR, &operands);
+    let undefined = b.undef(b.mf.ty(vector));
+    b.shuffle_vector(dst, [vector, undefined], mask);
 }

@@ -19,8 +19,7 @@ use gisel_codegen::ir::module::{CodeModel, Module, SymbolKind};
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::machine::desc::instructions::Opcode;
-use gisel_codegen::machine::variadic_arguments::VaField;
-use gisel_codegen::machine::variadic_arguments::VariadicArguments;
+use gisel_codegen::machine::variadic_arguments::{VaField, VariadicArguments};
 
 /// Returns a scalar of `bits` bits in a floating-point register, which may hold `vectors`.
 pub fn fp_constant(s: &mut Selection<'_>, bits: u32, value: u128, vectors: bool) -> VReg {
