@@ -40,6 +40,7 @@ pub mod scaling;
 pub mod setup;
 pub mod shapes;
 pub mod shuffles;
+pub mod source_files;
 pub mod sources;
 pub mod suite;
 pub mod target;

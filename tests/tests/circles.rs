@@ -3,6 +3,7 @@
 //! A reference is a path in a `use` item or in code, outside comments and unit tests. Re-exports
 //! are followed to the file that defines the name, so a module that only re-exports is in no circle.
 
+use gisel_tests::source_files::{code_lines, files, module};
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -33,28 +34,13 @@ struct Crate {
 }
 
 /// Returns the source of each module below `root`, without comments and unit tests.
-fn sources(root: &Path, folder: &Path, found: &mut BTreeMap<Names, String>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            sources(root, &path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let text = fs::read_to_string(&path).expect("text");
-            let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
-            let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
-            found.insert(module_of(root, &path), lines.collect::<Vec<_>>().join("\n"));
-        }
-    }
-}
-
-/// Returns the module that a file defines.
-fn module_of(root: &Path, file: &Path) -> Names {
-    let inside = file.strip_prefix(root).expect("inside").with_extension("");
-    let mut names: Names = inside.iter().map(|part| part.to_string_lossy().into_owned()).collect();
-    if names.last().is_some_and(|last| ["mod", "lib", "main"].contains(&last.as_str())) {
-        names.pop();
-    }
-    names
+fn sources(root: &Path) -> BTreeMap<Names, String> {
+    let is_source = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "rs");
+    let source = |path: PathBuf| {
+        let text = fs::read_to_string(&path).expect("text");
+        (module(root, &path), code_lines(&text).collect::<Vec<_>>().join("\n"))
+    };
+    files(root).into_iter().filter(is_source).map(source).collect()
 }
 
 /// Adds the paths of a `use` tree to `paths`; `before` is the path before it.
@@ -84,9 +70,7 @@ fn expand(before: &str, tree: &str, paths: &mut Vec<String>) {
 impl Crate {
     /// Reads a crate.
     fn read(root: &Path) -> Crate {
-        let mut files = BTreeMap::new();
-        sources(root, root, &mut files);
-        let mut read = Crate { files, reexports: BTreeMap::new() };
+        let mut read = Crate { files: sources(root), reexports: BTreeMap::new() };
         let mut reexports = BTreeMap::new();
         for (module, code) in &read.files {
             for found in USE.captures_iter(code).filter(|found| found.get(1).is_some()) {

@@ -2,9 +2,10 @@
 //! `codegen` do not refer to higher ones.
 
 use gisel_target_registry::TARGETS;
+use gisel_tests::source_files::{code_lines, files, module};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Files whose lines may name a target if they contain these words, and the reasons.
 const EXEMPT: [(&str, &str, &str); 10] = [
@@ -35,18 +36,11 @@ fn names() -> BTreeSet<String> {
     names
 }
 
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() { files(&path, found) } else { found.push(path) }
-    }
-}
-
 #[test]
 fn engine_and_front_end_name_no_target() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
-    let (mut found, names) = (Vec::new(), names());
-    ["codegen/src", "frontend-llvm/src"].iter().for_each(|folder| files(&root.join(folder), &mut found));
+    let names = names();
+    let found = ["codegen/src", "frontend-llvm/src"].map(|folder| files(&root.join(folder))).concat();
     assert!(found.len() > 300 && names.len() > 5);
     let (mut wrong, mut needed) = (Vec::new(), BTreeSet::new());
     for path in found {
@@ -114,9 +108,7 @@ const UPWARD: [(&str, &str, &str); 8] = [
 /// Returns the paths in its crate that a file refers to outside comments and unit tests, without
 /// `crate::`.
 fn named_paths(text: &str) -> BTreeSet<&str> {
-    let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
-    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
-    let names = lines.flat_map(|line| line.split("crate::").skip(1));
+    let names = code_lines(text).flat_map(|line| line.split("crate::").skip(1));
     names
         .map(|rest| {
             rest.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').next().unwrap_or_default()
@@ -133,11 +125,10 @@ fn is_in(path: &str, module: &str) -> bool {
 fn data_stands_beneath_the_engine() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join("codegen/src");
     for (module, allowed) in BENEATH {
-        let mut found = Vec::new();
-        match root.join(module.replace("::", "/")) {
-            folder if folder.is_dir() => files(&folder, &mut found),
-            file => found.push(file.with_extension("rs")),
-        }
+        let found = match root.join(module.replace("::", "/")) {
+            folder if folder.is_dir() => files(&folder),
+            file => vec![file.with_extension("rs")],
+        };
         for path in found {
             let text = fs::read_to_string(&path).expect("text");
             let known = |path: &str| [module, "testing"].iter().chain(allowed).any(|of| is_in(path, of));
@@ -153,10 +144,8 @@ const MAX_METHODS: usize = 15;
 #[test]
 fn traits_have_few_methods() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
-    let mut found = Vec::new();
-    for crate_folder in ["codegen", "targets", "frontend-llvm", "driver"] {
-        files(&root.join(crate_folder).join("src"), &mut found);
-    }
+    let crates = ["codegen", "targets", "frontend-llvm", "driver"];
+    let found = crates.map(|name| files(&root.join(name).join("src"))).concat();
     let mut counts = Vec::new();
     for path in found.iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs")) {
         let text = fs::read_to_string(path).expect("text");
@@ -182,14 +171,10 @@ fn layer_of(path: &str) -> Option<usize> {
 #[test]
 fn modules_refer_to_lower_layers() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join("codegen/src");
-    let (mut found, mut wrong, mut needed) = (Vec::new(), Vec::new(), BTreeSet::new());
-    files(&root, &mut found);
-    let mut layers = BTreeSet::new();
-    for file in found {
-        let inside = file.strip_prefix(&root).expect("inside").with_extension("");
-        let module = inside.to_string_lossy().replace('/', "::");
-        let module = module.strip_suffix("::mod").unwrap_or(&module);
-        let Some(own) = layer_of(module).filter(|_| !module.contains("tests")) else { continue };
+    let (mut wrong, mut needed, mut layers) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
+    for file in files(&root) {
+        let module = module(&root, &file).join("::");
+        let Some(own) = layer_of(&module).filter(|_| !module.contains("tests")) else { continue };
         layers.insert(own);
         let text = fs::read_to_string(&file).expect("text");
         for path in named_paths(&text) {
