@@ -1,8 +1,7 @@
 //! Assembly files as input, assembled by the assembler of inline assembly.
 
 use crate::compile_options::CompileOptions;
-use crate::compiled::Compiled;
-use crate::compiled::Machine;
+use crate::compiled::{Compiled, Machine};
 use crate::failure::Failure;
 use crate::options::FileType;
 use gisel_codegen::ir::module::{Module, RelocModel};

@@ -7,14 +7,11 @@
 //! thread, and compiled by all.
 
 use crate::compile_options::CompileOptions;
-use crate::compiled::Compiled;
-use crate::compiled::Machine;
+use crate::compiled::{Compiled, Machine};
 use crate::failure::Failure;
-use crate::job::Job;
-use crate::job::Product;
-use crate::job::WorkerState;
 use crate::job::empty_function;
 use crate::job::outline;
+use crate::job::{Job, Product, WorkerState};
 use crate::messages;
 use crate::module_options::apply_options;
 use crate::module_options::check_layout;

@@ -26,8 +26,7 @@ use regex::Regex;
 use spelling::OfLlc;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use uses::Use;
 use values::{parse_allocator, parse_debugger, parse_level, parse_outliner, parse_pattern};
 

@@ -1,8 +1,7 @@
 //! Reading, compiling and linking of inputs, shared by the commands.
 
 use crate::compile_options::{CompileOptions, Warnings};
-use crate::compiled::Compiled;
-use crate::compiled::Machine;
+use crate::compiled::{Compiled, Machine};
 use crate::emulator::Extensions;
 use crate::failure::Failure;
 use crate::failure::io_failure;

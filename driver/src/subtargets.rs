@@ -2,8 +2,7 @@
 //! command line name.
 
 use crate::compile_options::CompileOptions;
-use crate::compiled::Compiled;
-use crate::compiled::Machine;
+use crate::compiled::{Compiled, Machine};
 use crate::failure::Failure;
 use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::module::{CodeModel, Module, RelocModel};

@@ -3,8 +3,7 @@
 //! for another front end.
 
 use gisel_codegen::ir::builder::Builder;
-use gisel_codegen::ir::entity::InstId;
-use gisel_codegen::ir::entity::SubtargetId;
+use gisel_codegen::ir::entity::{InstId, SubtargetId};
 use gisel_codegen::ir::llt::S64;
 use gisel_codegen::ir::mir::{MachineFunction, Properties};
 use gisel_codegen::ir::module::{Linkage, Module, Symbol, SymbolKind};

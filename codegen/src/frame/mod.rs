@@ -35,8 +35,7 @@ mod zero_call_used_regs;
 
 pub use scavenger::Scavenger;
 
-use crate::frame::target::FrameLowering;
-use crate::frame::target::FrameTarget;
+use crate::frame::target::{FrameLowering, FrameTarget};
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
 use crate::ir::mir::stack_map::is_recorded;
 use crate::ir::mir::{FrameUse, MachineFunction, Operand};

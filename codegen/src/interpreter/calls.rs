@@ -13,8 +13,7 @@ use crate::ir::libcalls;
 use crate::ir::mir::OperandTag;
 use crate::ir::value_type::ValueType;
 use crate::isel::call_lowering::tail_adjustment;
-use crate::machine::arg_locations::{ArgFlags, ArgInfo};
-use crate::machine::arg_locations::{Assignment, Extension, Leaf, Location, Part};
+use crate::machine::arg_locations::{ArgFlags, ArgInfo, Assignment, Extension, Leaf, Location, Part};
 use crate::machine::calling_convention;
 use smallvec::smallvec;
 

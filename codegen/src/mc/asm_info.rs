@@ -4,9 +4,7 @@ use super::gnu_property::Note;
 use crate::ir::mir::JumpTableEntryKind;
 use crate::ir::module::{InstPrinterOptions, Module, Symbol};
 use crate::machine::desc::instructions::Opcode;
-use crate::mc::object_info::DataRelocations;
-use crate::mc::object_info::ElfInfo;
-use crate::mc::object_info::UnwindInfo;
+use crate::mc::object_info::{DataRelocations, ElfInfo, UnwindInfo};
 use std::borrow::Cow;
 
 /// The assembler's syntax and behaviour.

@@ -4,8 +4,7 @@
 //! [`ObjectChunk`] that its layout produces. Cost: linear.
 
 use super::chunk::{Definition, Filled, FrameTraits, ObjectChunk, Part, Pending};
-use super::dwarf::events::FileRow;
-use super::dwarf::events::{ChunkDebug, DebugEvent, EmittedFunction};
+use super::dwarf::events::{ChunkDebug, DebugEvent, EmittedFunction, FileRow};
 use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McOperand, McSymbol};
 use super::relax::{Alignment, Branch, Item, ItemKind, Number, Origin};
 use super::unlaid::UnlaidChunk;
@@ -16,15 +15,11 @@ use crate::machine::desc::instructions::Opcode;
 use crate::mc::code_emitter::EncodedBranch;
 use crate::mc::streamer::Streamer;
 use crate::mc::streamer::code::CodeStreamer;
-use crate::mc::streamer::data::DataStreamer;
-use crate::mc::streamer::data::{Base, McValue, Relocation};
+use crate::mc::streamer::data::{Base, DataStreamer, McValue, Relocation};
 use crate::mc::streamer::debug::DebugStreamer;
-use crate::mc::streamer::frames::FrameStreamer;
-use crate::mc::streamer::frames::{CfiEvent, FramePointer, FrameSections};
-use crate::mc::streamer::sections::SectionStreamer;
-use crate::mc::streamer::sections::{Fill, Filling, Padding};
-use crate::mc::streamer::symbols::SymbolStreamer;
-use crate::mc::streamer::symbols::SymbolType;
+use crate::mc::streamer::frames::{CfiEvent, FramePointer, FrameSections, FrameStreamer};
+use crate::mc::streamer::sections::{Fill, Filling, Padding, SectionStreamer};
+use crate::mc::streamer::symbols::{SymbolStreamer, SymbolType};
 use crate::mc::target::McTarget;
 use smallvec::SmallVec;
 use std::collections::HashMap;

@@ -1,8 +1,7 @@
 //! The contribution of one function, or of the data of a module, to an object: contents by section,
 //! unresolved fixups, symbols, frames.
 
-use super::dwarf::events::ChunkDebug;
-use super::dwarf::events::FileRow;
+use super::dwarf::events::{ChunkDebug, FileRow};
 use super::inst::{FixupKind, Label, McExpr, McSymbol};
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::CfiDirective;

@@ -18,8 +18,7 @@ use crate::ir::section::{Section, SectionFlags, SectionType};
 use crate::mc::streamer::Streamer;
 use crate::mc::streamer::data::McValue;
 use crate::mc::streamer::sections::Padding;
-use crate::mc::target::EmitTarget;
-use crate::mc::target::McTarget;
+use crate::mc::target::{EmitTarget, McTarget};
 use crate::support::error::{CompileError, Result};
 
 /// The section of Erlang's tables.

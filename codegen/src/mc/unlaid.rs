@@ -9,8 +9,7 @@
 
 use super::assembler::{Anchor, Growing, GrowingFrame, Memory, Position};
 use super::chunk::{Definition, Filled, Frame, FramePoint, ObjectChunk, Pending, Place, TablePlace};
-use super::dwarf::events::ChunkDebug;
-use super::dwarf::events::FileRow;
+use super::dwarf::events::{ChunkDebug, FileRow};
 use super::inst::{Label, McExpr, McSymbol};
 use super::relax::{self, Item, Layout, Origin};
 use crate::ir::entity::SymbolId;

@@ -1,8 +1,7 @@
 //! The command line's options for passes: start and end, and what to print.
 
 use super::config::PassConfig;
-use super::names::NO_PASS;
-use super::names::{TRANSLATOR, TRANSLATOR_TITLE};
+use super::names::{NO_PASS, TRANSLATOR, TRANSLATOR_TITLE};
 use super::opt_bisect::OptBisect;
 use super::opt_level::OptLevel;
 use super::passes::Pass;

@@ -7,8 +7,7 @@ use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::machine::desc::instructions::Opcode as Generic;
 
 use super::error::{Result, Stop};
-use super::function_state::Current;
-use super::function_state::FunctionTranslator;
+use super::function_state::{Current, FunctionTranslator};
 use crate::ir::{
     ConstantExpr, Inst, InstFlags as IrFlags, InstRecord, Opcode, Predicate, Type, TypeKind, Value,
 };

@@ -1,7 +1,6 @@
 //! Calls, and the properties of arguments and results that the calling convention requires.
 
-use crate::translate::translator::Signature;
-use crate::translate::translator::SignatureKey;
+use crate::translate::translator::{Signature, SignatureKey};
 use gisel_codegen::ir::entity::{BlockId, InstId, VReg};
 use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::ir::opcodes::*;
@@ -17,8 +16,7 @@ use std::rc::Rc;
 use super::deactivation;
 use super::error::{Result, Stop};
 use super::function_attributes::low_word;
-use super::function_state::Current;
-use super::function_state::FunctionTranslator;
+use super::function_state::{Current, FunctionTranslator};
 use super::instrumentation::Place;
 use super::statepoints::RecordedState;
 use super::translator::Translator;

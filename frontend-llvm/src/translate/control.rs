@@ -5,8 +5,7 @@ use gisel_codegen::ir::mir::{MemFlags, MemOperand, Operand};
 use gisel_codegen::ir::opcodes::*;
 
 use super::error::{Result, Stop};
-use super::function_state::Current;
-use super::function_state::FunctionTranslator;
+use super::function_state::{Current, FunctionTranslator};
 use super::instrumentation::Place;
 use super::value_map::Regs;
 use crate::ir::{Inst, Opcode, OperandRef, Type};

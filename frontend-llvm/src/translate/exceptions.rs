@@ -18,12 +18,9 @@ use gisel_codegen::machine::desc::instructions::InstrFlags;
 use gisel_codegen::machine::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
-use super::collectors::PERSONALITY;
-use super::collectors::SHADOW_STACK;
+use super::collectors::{PERSONALITY, SHADOW_STACK};
 use super::error::{Result, Stop};
-use super::function_state::Current;
-use super::function_state::FunctionTranslator;
-use super::function_state::Phi;
+use super::function_state::{Current, FunctionTranslator, Phi};
 use super::stack_maps;
 use super::translator::Translator;
 use super::value_map::Regs;

@@ -1,10 +1,7 @@
 //! Translation of one function: blocks, arguments, phis, and the instructions in order.
 
 use crate::translate::function_attributes::is_var_arg;
-use crate::translate::function_state::BlockState;
-use crate::translate::function_state::Current;
-use crate::translate::function_state::FunctionTranslator;
-use crate::translate::function_state::Phi;
+use crate::translate::function_state::{BlockState, Current, FunctionTranslator, Phi};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, SubtargetId, VReg};
 use gisel_codegen::ir::mir::{
@@ -20,10 +17,7 @@ use std::rc::Rc;
 
 use super::error::{Result, Stop};
 use super::exceptions::may_unwind;
-use super::function_state::Exceptions;
-use super::function_state::StackPlace;
-use super::function_state::Statepoints;
-use super::function_state::Tagged;
+use super::function_state::{Exceptions, StackPlace, Statepoints, Tagged};
 use super::instrumentation::Place;
 use super::memory_tags::{self};
 use super::pc_sections::pc_sections;

@@ -1,10 +1,7 @@
 //! The state of one function's translation.
 
 use gisel_codegen::ir::builder::Builder;
-use gisel_codegen::ir::entity::BlockId;
-use gisel_codegen::ir::entity::FrameIndex;
-use gisel_codegen::ir::entity::InstId;
-use gisel_codegen::ir::entity::VReg;
+use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId, VReg};
 use gisel_codegen::isel::call_lowering::target::CallLocations;
 use gisel_codegen::passes::pre_ra::stack_protector::StackProtector;
 use gisel_codegen::target::Target;
@@ -12,18 +9,12 @@ use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::error::Result;
-use super::error::Stop;
+use super::error::{Result, Stop};
 
-use super::value_map::Regs;
-use super::value_map::ValueMap;
+use super::value_map::{Regs, ValueMap};
 
 use super::translator::Translator;
-use crate::ir::Block;
-use crate::ir::Function;
-use crate::ir::Inst;
-use crate::ir::InstRecord;
-use crate::ir::Value;
+use crate::ir::{Block, Function, Inst, InstRecord, Value};
 use gisel_codegen::ir::entity::SymbolId;
 use gisel_codegen::machine::desc::registers::PhysReg;
 use std::collections::HashSet;

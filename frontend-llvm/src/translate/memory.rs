@@ -10,8 +10,7 @@ use smallvec::SmallVec;
 
 use super::arithmetic::flags;
 use super::error::{Result, Stop};
-use super::function_state::Current;
-use super::function_state::FunctionTranslator;
+use super::function_state::{Current, FunctionTranslator};
 use super::types::Leaf;
 use crate::ir::{self, Inst, InstFlags as IrFlags, InstRecord, OperandRef, Type, TypeKind, Value};
 

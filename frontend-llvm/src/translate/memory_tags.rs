@@ -14,8 +14,7 @@ use gisel_codegen::machine::facts::{MemoryTags, TargetIntrinsic};
 use std::collections::HashSet;
 
 use super::error::{Result, Stop};
-use super::function_state::FunctionTranslator;
-use super::function_state::StackPlace;
+use super::function_state::{FunctionTranslator, StackPlace};
 use super::stack_protector::{Users, gather_users};
 use crate::ir::Inst;
 

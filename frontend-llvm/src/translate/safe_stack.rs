@@ -14,10 +14,7 @@
 //! * Cost: linear in the function, and only for functions that have the attribute.
 //! * Source: clang's *SafeStack* document, and the behaviour of LLVM's pass of that name.
 
-use crate::translate::function_state::Object;
-use crate::translate::function_state::StackPlace;
-use crate::translate::function_state::StackTop;
-use crate::translate::function_state::UnsafeStack;
+use crate::translate::function_state::{Object, StackPlace, StackTop, UnsafeStack};
 use std::collections::HashSet;
 
 use gisel_codegen::ir::entity::{FrameIndex, VReg};
@@ -32,8 +29,7 @@ use smallvec::SmallVec;
 
 use super::calls::by_value;
 use super::error::{Result, Stop};
-use super::function_state::FunctionTranslator;
-use super::function_state::Tagged;
+use super::function_state::{FunctionTranslator, Tagged};
 use super::memory::frame_align;
 use super::memory_tags::whole_granules;
 use super::stack_protector::{Users, gather_users, is_no_code};

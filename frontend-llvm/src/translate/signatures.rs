@@ -1,7 +1,6 @@
 //! Signatures of functions: the common properties of functions with equal types and attributes.
 
-use crate::translate::translator::FunctionKey;
-use crate::translate::translator::FunctionSignature;
+use crate::translate::translator::{FunctionKey, FunctionSignature};
 use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::machine::arg_locations::{ArgFlags, ArgInfo};
 use smallvec::SmallVec;

@@ -2,8 +2,7 @@
 //!
 //! Cost: n log n in the number of cases; jump tables have at most ten entries for each case.
 
-use gisel_codegen::ir::entity::JumpTableId;
-use gisel_codegen::ir::entity::{BlockId, VReg};
+use gisel_codegen::ir::entity::{BlockId, JumpTableId, VReg};
 use gisel_codegen::ir::llt::{Llt, S1, S32};
 use gisel_codegen::ir::mir::{IntPredicate, JumpTable, Operand};
 use gisel_codegen::ir::opcodes::*;

@@ -5,8 +5,7 @@ use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::mc::asm_parser::{WithoutDistances, read_expression};
 use gisel_codegen::mc::inst::{Label, McInst, McSymbol};
 use gisel_codegen::mc::target::McTarget;
-use gisel_codegen::mc::target_asm_parser::AsmValue;
-use gisel_codegen::mc::target_asm_parser::{AsmSink, SymbolReader};
+use gisel_codegen::mc::target_asm_parser::{AsmSink, AsmValue, SymbolReader};
 
 /// Encodes the instructions that it receives.
 struct Encoder<'a> {

@@ -5,8 +5,7 @@
 
 use super::super::inst::McSymbol;
 use super::statements::{is_symbol_char, name_at, unquoted, written_name};
-use crate::mc::target_asm_parser::AsmValue;
-use crate::mc::target_asm_parser::SymbolReader;
+use crate::mc::target_asm_parser::{AsmValue, SymbolReader};
 
 /// Resolves names and distances.
 pub trait Scope {

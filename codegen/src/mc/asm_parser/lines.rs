@@ -5,8 +5,7 @@
 //!
 //! Source: the documentation of the GNU assembler; LLVM's `AsmParser::parseDirectiveLoc`.
 
-use super::super::dwarf::events::FileRow;
-use super::super::dwarf::events::RowFlags;
+use super::super::dwarf::events::{FileRow, RowFlags};
 use super::super::dwarf::files::{FileEntry, FileTable, parse_md5};
 use super::data::string;
 use super::statements::closing_quote;

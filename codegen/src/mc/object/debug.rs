@@ -1,8 +1,7 @@
 //! Debug information of the object. It is built after all code has its addresses, with relocations
 //! for the distances that the linker determines.
 
-use super::super::dwarf::events::DebugEvent;
-use super::super::dwarf::events::FileRow;
+use super::super::dwarf::events::{DebugEvent, FileRow};
 use super::super::dwarf::files::FileTable;
 use super::super::dwarf::line_program::Program;
 use super::super::dwarf::pools::Strings;

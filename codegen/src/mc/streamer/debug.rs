@@ -1,7 +1,6 @@
 //! Emission of debug information.
 
-use crate::mc::dwarf::events::FileRow;
-use crate::mc::dwarf::events::{DebugEvent, EmittedFunction};
+use crate::mc::dwarf::events::{DebugEvent, EmittedFunction, FileRow};
 
 /// Receives debug information.
 pub trait DebugStreamer {

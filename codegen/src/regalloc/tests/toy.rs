@@ -3,8 +3,7 @@
 use crate::frame::Scavenger;
 use crate::frame::registers::FrameRegisters;
 use crate::frame::shape::FrameShape;
-use crate::frame::target::FrameLowering;
-use crate::frame::target::FrameTarget;
+use crate::frame::target::{FrameLowering, FrameTarget};
 use crate::interpreter::Fault;
 use crate::interpreter::target::{InterpretTargetOpcode, InterpreterTarget};
 use crate::ir::builder::Builder;
@@ -19,8 +18,7 @@ use crate::isel::regbankselect::RegisterBankInfo;
 use crate::isel::select::InstructionSelector;
 use crate::isel::target::IselTarget;
 use crate::machine::branch_info::BranchInfo;
-use crate::machine::calling_convention::CalleeSavedReg;
-use crate::machine::calling_convention::CallingConvention;
+use crate::machine::calling_convention::{CalleeSavedReg, CallingConvention};
 use crate::machine::desc::instructions::{
     InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic, constrained,
 };
@@ -31,8 +29,7 @@ use crate::machine::desc::registers::{
 use crate::machine::facts::{SubtargetFacts, Trampoline};
 use crate::machine::instr_info::InstrInfo;
 use crate::machine::target::{MachineTables, MachineTarget};
-use crate::mc::target::EmitTarget;
-use crate::mc::target::McTarget;
+use crate::mc::target::{EmitTarget, McTarget};
 use crate::passes::target::PassTarget;
 use crate::pipeline::PassConfig;
 use crate::support::error::Result;

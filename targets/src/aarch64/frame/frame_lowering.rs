@@ -22,10 +22,7 @@ use gisel_codegen::machine::calling_convention::CalleeSavedReg;
 use gisel_codegen::machine::desc::instructions::{InstrFlags, Opcode};
 use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::support::error::{CompileError, Result};
-use gisel_codegen::target::FrameRegisters;
-use gisel_codegen::target::FrameShape;
-use gisel_codegen::target::Scavenger;
-use gisel_codegen::target::{CallUsedReg, FrameLowering};
+use gisel_codegen::target::{CallUsedReg, FrameLowering, FrameRegisters, FrameShape, Scavenger};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 

@@ -13,9 +13,9 @@ use gisel_codegen::ir::mir::Operand as MirOperand;
 use gisel_codegen::ir::value_type::{ValueType, VectorElement};
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
-use gisel_codegen::machine::inline_asm::InlineAsmClobbers;
-use gisel_codegen::machine::inline_asm::InlineAsmText;
-use gisel_codegen::machine::inline_asm::{FlagOutput, Holding, InlineAsmInfo, SystemRegister};
+use gisel_codegen::machine::inline_asm::{
+    FlagOutput, Holding, InlineAsmClobbers, InlineAsmInfo, InlineAsmText, SystemRegister,
+};
 
 /// AArch64's interface to inline assembly.
 #[derive(Debug)]

@@ -6,8 +6,7 @@
 
 use crate::aarch64::registers::{REGISTERS, classes, regs};
 use gisel_codegen::ir::value_type::VectorElement;
-use gisel_codegen::machine::calling_convention::CalleeSavedReg;
-use gisel_codegen::machine::calling_convention::ConventionInfo;
+use gisel_codegen::machine::calling_convention::{CalleeSavedReg, ConventionInfo};
 use gisel_codegen::machine::desc::reg_mask::RegMask;
 use gisel_codegen::machine::desc::registers::PhysReg;
 use std::sync::LazyLock;

@@ -11,10 +11,7 @@
 
 use crate::frame;
 use crate::riscv::features::{Abi, Features};
-use crate::riscv::frame::frame_registers::BASE_POINTER;
-use crate::riscv::frame::frame_registers::FRAME_POINTER;
-use crate::riscv::frame::frame_registers::SCRATCH;
-use crate::riscv::frame::frame_registers::STACK_POINTER;
+use crate::riscv::frame::frame_registers::{BASE_POINTER, FRAME_POINTER, SCRATCH, STACK_POINTER};
 use crate::riscv::frame::interrupts;
 use crate::riscv::frame::return_address;
 use crate::riscv::frame::stack_probes;
@@ -33,11 +30,8 @@ use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::machine::print::inst_to_string;
 use gisel_codegen::support::error::{CompileError, Result};
-use gisel_codegen::target::FrameRegisters;
-use gisel_codegen::target::FrameShape;
-use gisel_codegen::target::Scavenger;
 use gisel_codegen::target::frame_index_reference;
-use gisel_codegen::target::{CallUsedReg, FrameLowering};
+use gisel_codegen::target::{CallUsedReg, FrameLowering, FrameRegisters, FrameShape, Scavenger};
 
 /// The first step of a frame too large for one `addi`.
 const FIRST_STEP: i64 = 2048 - 16;

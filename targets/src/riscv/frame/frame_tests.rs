@@ -9,8 +9,7 @@ use gisel_codegen::ir::entity::{BlockId, SubtargetId, SymbolId};
 use gisel_codegen::ir::mir::{CalleeSaved, FrameObjectKind, FramePointer, MachineFunction};
 use gisel_codegen::ir::opcodes::CFI_INSTRUCTION;
 use gisel_codegen::machine::desc::registers::PhysReg;
-use gisel_codegen::target::FrameLowering;
-use gisel_codegen::target::FrameShape;
+use gisel_codegen::target::{FrameLowering, FrameShape};
 use std::collections::HashMap;
 
 /// Integer registers and memory.

@@ -7,8 +7,7 @@ use crate::riscv::isel::materialize::materialize;
 use crate::riscv::mc::control_registers;
 use crate::riscv::mc::inline_asm::{floating, general};
 use crate::riscv::mc::instructions::{TABLE, op};
-use crate::riscv::mc::mc_inst_lower::SYMBOL_LOADS;
-use crate::riscv::mc::mc_inst_lower::SYMBOL_STORES;
+use crate::riscv::mc::mc_inst_lower::{SYMBOL_LOADS, SYMBOL_STORES};
 use crate::riscv::mc::raw_instructions;
 use crate::riscv::mc::relocations::spec;
 use crate::riscv::registers::regs;
@@ -16,8 +15,7 @@ use crate::table::{AsmCursor, SymbolReader, statement};
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::mc::inst::{McExpr, McInst, McOperand, McSymbol, Specifier};
-use gisel_codegen::mc::target_asm_parser::AsmSink;
-use gisel_codegen::mc::target_asm_parser::AsmValue;
+use gisel_codegen::mc::target_asm_parser::{AsmSink, AsmValue};
 
 /// Assembles one statement for a subtarget with the features `set`.
 pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<(), String> {

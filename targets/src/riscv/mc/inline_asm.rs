@@ -6,9 +6,7 @@ use crate::riscv::features::Features;
 use crate::riscv::registers::{REGISTERS, classes, regs};
 use gisel_codegen::ir::value_type::{ValueType, VectorElement};
 use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
-use gisel_codegen::machine::inline_asm::InlineAsmClobbers;
-use gisel_codegen::machine::inline_asm::InlineAsmText;
-use gisel_codegen::machine::inline_asm::{Holding, InlineAsmInfo};
+use gisel_codegen::machine::inline_asm::{Holding, InlineAsmClobbers, InlineAsmInfo, InlineAsmText};
 
 /// RISC-V's interface to inline assembly.
 #[derive(Debug)]

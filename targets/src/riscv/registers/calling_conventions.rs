@@ -9,8 +9,7 @@ use crate::riscv::frame::interrupts;
 use crate::riscv::mc::instructions::op;
 use crate::riscv::registers::{classes, regs};
 use gisel_codegen::ir::mir::{FunctionAttrs, MachineFunction};
-use gisel_codegen::machine::calling_convention::CalleeSavedReg;
-use gisel_codegen::machine::calling_convention::{C, ConventionInfo};
+use gisel_codegen::machine::calling_convention::{C, CalleeSavedReg, ConventionInfo};
 use gisel_codegen::machine::desc::reg_mask::RegMask;
 use gisel_codegen::machine::desc::registers::PhysReg;
 
