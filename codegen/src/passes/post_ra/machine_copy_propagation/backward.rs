@@ -48,9 +48,9 @@ impl Copy<'_> {
     /// Returns the operands of `inst` that are the source. Returns `None` if `inst` mentions the
     /// destination, or the source in another way than as a replaceable operand.
     fn mentions(&self, mf: &MachineFunction, inst: InstId) -> Option<SmallVec<[usize; 2]>> {
-        let desc = self.target.desc(mf.opcode(inst));
-        let listed = desc.implicit_defs.iter().chain(desc.implicit_uses);
-        if self.target.registers().unit_set_of(listed) & self.units() != 0 {
+        let (desc, registers) = (self.target.desc(mf.opcode(inst)), self.target.registers());
+        let listed = registers.unit_set_of(desc.implicit_defs) | registers.unit_set_of(desc.implicit_uses);
+        if listed & self.units() != 0 {
             return None;
         }
         let mut found = SmallVec::new();

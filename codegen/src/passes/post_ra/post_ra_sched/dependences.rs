@@ -113,7 +113,7 @@ impl<'a> Dependences<'a> {
         let registers = self.registers;
         let uses: SmallVec<[PhysReg; 8]> = self.uses(mf, region[n]).collect();
         let defs: SmallVec<[PhysReg; 4]> = self.defs(mf, region[n]).collect();
-        self.touched |= registers.unit_set_of(uses.iter().chain(&defs));
+        self.touched |= registers.unit_set_of(&uses) | registers.unit_set_of(&defs);
         for unit in uses.iter().flat_map(|&reg| registers.units(reg)) {
             if let Some(definition) = self.definitions[unit.0 as usize] {
                 let latency = model.latency_to(mf.opcode(region[definition]), mf.opcode(region[n]));
