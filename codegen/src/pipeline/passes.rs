@@ -104,6 +104,7 @@ pub(super) static STANDARD: &[Pass] = &[
         run: |mf, _| {
             crate::passes::pre_ra::phi_constants::run(mf);
             crate::passes::pre_ra::branch_splitting::run(mf);
+            crate::passes::pre_ra::critical_edges::run(mf);
             crate::passes::pre_ra::compare_sinking::run(mf);
             Ok(())
         },

@@ -2,7 +2,7 @@
 
 use super::{Combiner, Rule};
 use crate::ir::entity::{InstId, VReg};
-use crate::ir::mir::{IntPredicate, Operand};
+use crate::ir::mir::{FloatPredicate, InstFlags, IntPredicate, Operand};
 use crate::ir::opcodes::*;
 use crate::isel::known_bits::low_bits;
 use crate::machine::desc::instructions::Opcode;
@@ -25,6 +25,8 @@ pub const RULES: &[Rule] = &[
     Rule { name: "select_same_val", roots: &[G_SELECT], apply: select_same_val },
     Rule { name: "shift_shift", roots: &[G_SHL, G_LSHR, G_ASHR], apply: shift_shift },
     Rule { name: "add_add", roots: &[G_ADD, G_PTR_ADD], apply: add_add },
+    Rule { name: "disjoint_or_to_add", roots: &[G_OR], apply: disjoint_or_to_add },
+    Rule { name: "ordered_with_constant", roots: &[G_FCMP], apply: ordered_with_constant },
     Rule { name: "fmul_negated", roots: &[G_FMUL], apply: fmul_negated },
     Rule { name: "fadd_negated", roots: &[G_FADD, G_FSUB], apply: fadd_negated },
 ];
@@ -108,6 +110,43 @@ fn commute_constant_to_rhs(c: &mut Combiner<'_>, inst: InstId) -> bool {
         c.mf.set_operand(inst, 2, first);
     }
     swap
+}
+
+/// The maximum constant of a disjoint or that becomes an addition: all targets add it at once.
+const MAX_ADDEND: u64 = 2047;
+
+/// Replaces `x | c` of 64 bits without common bits by `x + c`, which folds into addresses and is
+/// seen as an induction variable's offset.
+fn disjoint_or_to_add(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let is_disjoint = c.mf.inst(inst).flags.contains(InstFlags::DISJOINT);
+    let is_small = c.constant_operand(inst, 2).is_some_and(|constant| constant <= MAX_ADDEND);
+    let is_address = c.reg(inst, 0).is_some_and(|dst| c.scalar_width(dst) == Some(64));
+    if !(is_disjoint && is_small && is_address) {
+        return false;
+    }
+    let operands = [c.mf.operand(inst, 1), c.mf.operand(inst, 2)];
+    let is_replaced = c.replace_with_opcode(inst, G_ADD, &operands);
+    if is_replaced {
+        c.mf.inst_mut(inst).flags = InstFlags::NO_U_WRAP | InstFlags::NO_S_WRAP;
+    }
+    is_replaced
+}
+
+/// Replaces `fcmp ord x, c` by `fcmp ord x, x`, for a constant that is no NaN; also `uno`.
+fn ordered_with_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let predicate = c.mf.operand(inst, 1).as_float_predicate();
+    let (Some(x), Some(other)) = (c.reg(inst, 2), c.reg(inst, 3)) else { return false };
+    let number = c.defined_by(other, G_FCONSTANT).and_then(|def| c.mf.imm_value(c.mf.operand(def, 1)));
+    let is_number = match (c.ty(other).is_scalar().then(|| c.ty(other).bits()), number) {
+        (Some(32), Some(bits)) => !f32::from_bits(bits as u32).is_nan(),
+        (Some(64), Some(bits)) => !f64::from_bits(bits as u64).is_nan(),
+        _ => false,
+    };
+    let is_order = matches!(predicate, Some(FloatPredicate::Ord | FloatPredicate::Uno));
+    if is_order && is_number {
+        c.mf.set_operand(inst, 3, Operand::use_of(x));
+    }
+    is_order && is_number
 }
 
 /// Replaces the inverse of a comparison without other uses by the inverse comparison.

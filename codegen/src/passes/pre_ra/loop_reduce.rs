@@ -48,7 +48,7 @@ use crate::passes::analysis::dominators::Dominators;
 use crate::passes::analysis::loops::{Loop, Loops};
 use crate::passes::pre_ra::machine_licm::is_movable;
 use crate::passes::target::PassTarget;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::iter;
 
@@ -64,6 +64,10 @@ pub enum AddressStep {
     Add(VReg, VReg),
     /// A register shifted left by less than its width.
     ShiftLeft(VReg, u32),
+    /// The difference of two registers.
+    Sub(VReg, VReg),
+    /// The bitwise complement of a register.
+    Not(VReg),
     /// The product of two registers.
     Multiply(VReg, VReg),
     /// The sum of a register and a shifted register.
@@ -136,24 +140,13 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget, arithmetic: &dyn A
     for id in loops.iter() {
         loops.get(id).parent.into_iter().for_each(|p| bodies[p.index()].clear());
     }
-    let (same, dead, bounds, exits) = (Vec::new(), FxHashSet::default(), Vec::new(), Vec::new());
-    let built = Vec::new();
-    let mut pass = LoopReduce { mf, target, arithmetic, tree, loops, same, dead, bounds, exits, built };
-    for id in loops.iter().filter(|id| !bodies[id.index()].is_empty()) {
-        pass.reduce(id, &bodies[id.index()]);
-    }
-    pass.bounds.extend(pass.built.drain(..).map(|(_, _, result)| result));
-    let (same, dead, bounds, exits) = (pass.same, pass.dead, pass.bounds, pass.exits);
-    if !same.is_empty() {
-        let other = |vreg: VReg| same.get(vreg.index()).copied().flatten();
-        mf.rewrite_uses(|vreg| iter::successors(Some(vreg), |&vreg| other(vreg)).last().unwrap_or(vreg));
-    }
-    dead.into_iter().for_each(|inst| mf.remove_inst(inst));
-    // The last computation may be the only user of the previous ones.
-    for bound in bounds.into_iter().rev() {
-        let unused = mf.def(bound).filter(|&def| mf.use_count(bound) == 0 && is_movable(mf, target, def));
-        unused.into_iter().for_each(|def| mf.remove_inst(def));
-    }
+    let (same, dead, bounds, built) = (Vec::new(), FxHashSet::default(), Vec::new(), Vec::new());
+    let mut pass = LoopReduce { mf, target, arithmetic, tree, loops, same, dead, bounds, built };
+    let innermost =
+        || loops.iter().map(|id| (id, &bodies[id.index()][..])).filter(|(_, body)| !body.is_empty());
+    innermost().for_each(|(id, body)| pass.reduce(id, body));
+    pass.erase();
+    let exits: Vec<ExitValue> = innermost().flat_map(|(id, body)| pass.exit_values(id, body)).collect();
     exit_values::run(mf, target, arithmetic, (tree, loops), &exits);
 }
 
@@ -166,6 +159,8 @@ struct LoopContext<'b> {
     /// The preheader: the block that dominates these, or the only one itself.
     before: BlockId,
     latch: BlockId,
+    /// By register: the instructions of the loop that read it, each once.
+    readers: FxHashMap<VReg, SmallVec<[InstId; 2]>>,
 }
 
 /// An induction variable: a phi that is incremented by a constant.
@@ -192,27 +187,52 @@ struct LoopReduce<'a> {
     /// Start and final values of erased induction variables, and values computed in the preheaders
     /// of other loops.
     bounds: Vec<VReg>,
-    exits: Vec<ExitValue>,
     /// Values that have been computed in the preheader.
     built: Vec<(BlockId, AddressStep, VReg)>,
 }
 
 impl LoopReduce<'_> {
     fn reduce(&mut self, id: LoopId, body: &[BlockId]) {
-        let Some(around) = self.around(id, body) else { return };
+        let Some(mut around) = self.around(id, body) else { return };
         self.bounds.extend(self.built.drain(..).map(|(_, _, result)| result));
-        let header = self.loops.get(id).header;
-        let phis = self.mf.insts(header).take_while(|&i| self.mf.opcode(i) == PHI);
-        let counters: Vec<InductionVar> =
-            phis.filter_map(|phi| self.counter(&around, phi)).take(MAX_INDUCTION_VARS).collect();
+        let counters = self.counters(&around);
+        if !counters.is_empty() {
+            around.readers = self.readers(body);
+        }
         if let Some(accesses) = self.arithmetic.post_increment() {
             counters.iter().for_each(|counter| self.replace_by_post_increments(&around, counter, accesses));
         } else {
             self.replace_counters(&around, &counters);
         }
         self.increment_first(&around);
-        let exits: Vec<ExitValue> = counters.iter().filter_map(|c| self.exit_value(&around, c)).collect();
-        self.exits.extend(exits);
+    }
+
+    /// Rewrites the uses of replaced values, and erases instructions that have become dead.
+    fn erase(&mut self) {
+        self.bounds.extend(self.built.drain(..).map(|(_, _, result)| result));
+        if !self.same.is_empty() {
+            let other = |vreg: VReg| self.same.get(vreg.index()).copied().flatten();
+            self.mf.rewrite_uses(|vreg| {
+                iter::successors(Some(vreg), |&vreg| other(vreg)).last().unwrap_or(vreg)
+            });
+        }
+        let mut dead: Vec<InstId> = self.dead.drain().collect();
+        dead.sort_unstable();
+        dead.into_iter().for_each(|inst| self.mf.remove_inst(inst));
+        // The last computation may be the only user of the previous ones.
+        for bound in self.bounds.drain(..).rev() {
+            let def = self.mf.def(bound).filter(|_| self.mf.use_count(bound) == 0);
+            if let Some(def) = def.filter(|&def| is_movable(self.mf, self.target, def)) {
+                self.mf.remove_inst(def);
+            }
+        }
+    }
+
+    /// Returns the first induction variables of a loop.
+    fn counters(&self, around: &LoopContext<'_>) -> Vec<InductionVar> {
+        let header = self.loops.get(around.id).header;
+        let phis = self.mf.insts(header).take_while(|&i| self.mf.opcode(i) == PHI);
+        phis.filter_map(|phi| self.counter(around, phi)).take(MAX_INDUCTION_VARS).collect()
     }
 
     /// Returns the context of a loop, if it has one latch and its entries have a preheader in the
@@ -230,7 +250,7 @@ impl LoopReduce<'_> {
         };
         let fits = self.mf.block(before).successors.len() <= 2
             && entries.iter().all(|&entry| self.tree.is_reachable(entry));
-        fits.then_some(LoopContext { id, body, entries, before, latch })
+        fits.then(|| LoopContext { id, body, entries, before, latch, readers: FxHashMap::default() })
     }
 
     /// Returns the phis that have in each iteration an induction variable's value of the previous
@@ -282,11 +302,25 @@ impl LoopReduce<'_> {
         self.mf.def(vreg).is_some_and(|def| !self.is_inside(around, def))
     }
 
-    /// Returns the instructions of the loop that read `vreg`, each once.
-    fn users(&self, around: &LoopContext<'_>, vreg: VReg) -> Vec<InstId> {
-        let insts = around.body.iter().flat_map(|&b| self.mf.insts(b));
+    /// Returns by register the instructions of `body` that read it, each once.
+    fn readers(&self, body: &[BlockId]) -> FxHashMap<VReg, SmallVec<[InstId; 2]>> {
+        let mut readers: FxHashMap<VReg, SmallVec<[InstId; 2]>> = FxHashMap::default();
+        for inst in body.iter().flat_map(|&block| self.mf.insts(block)) {
+            for vreg in self.mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg()) {
+                let of_vreg = readers.entry(vreg).or_default();
+                if of_vreg.last() != Some(&inst) {
+                    of_vreg.push(inst);
+                }
+            }
+        }
+        readers
+    }
+
+    /// Returns the instructions of the loop that read `vreg`, each once. Instructions that the pass
+    /// has inserted are not among them.
+    fn users(&self, around: &LoopContext<'_>, vreg: VReg) -> SmallVec<[InstId; 4]> {
         let reads = |i: &InstId| self.mf.operands(*i).iter().any(|o| o.is_use() && o.vreg() == Some(vreg));
-        insts.filter(reads).collect()
+        around.readers.get(&vreg).into_iter().flatten().copied().filter(reads).collect()
     }
 
     fn operand_count(&self, inst: InstId, vreg: VReg) -> usize {

@@ -2,6 +2,7 @@
 
 pub mod branch_splitting;
 pub mod compare_sinking;
+pub mod critical_edges;
 pub mod global_merge;
 pub mod interleaved_access;
 pub mod loop_reduce;

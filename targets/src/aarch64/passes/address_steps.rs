@@ -101,11 +101,15 @@ impl AddressArithmetic for AddressSteps {
     fn step(&self, mf: &MachineFunction, inst: InstId) -> Option<AddressStep> {
         let operands = mf.operands(inst);
         let [result, first, second, ..] = *operands else { return None };
+        if mf.opcode(inst) == op::ORNXrr && first.phys() == Some(regs::XZR) {
+            return Some(AddressStep::Not(whole(second)?));
+        }
         let (_, first) = (whole(result)?, whole(first)?);
         let third = || operands.get(3).copied();
         Some(match mf.opcode(inst) {
             op::ADDXri | op::ADDWri => AddressStep::AddImm(first, addend(mf, second, third()?)?),
             op::SUBXri | op::SUBWri => AddressStep::AddImm(first, -addend(mf, second, third()?)?),
+            op::SUBXrr => AddressStep::Sub(first, whole(second)?),
             op::ADDXrr => AddressStep::Add(first, whole(second)?),
             op::ADDXrs => {
                 // Other shift kinds have larger numbers.
@@ -148,6 +152,12 @@ impl AddressArithmetic for AddressSteps {
             }
             AddressStep::AddShifted(first, second, n) => {
                 (op::ADDXrs, vec![member(b, first, plain), member(b, second, plain), number(n)])
+            }
+            AddressStep::Sub(first, second) => {
+                (op::SUBXrr, vec![member(b, first, plain), member(b, second, plain)])
+            }
+            AddressStep::Not(first) => {
+                (op::ORNXrr, vec![Operand::use_of(regs::XZR), member(b, first, plain)])
             }
             AddressStep::ShiftLeft(first, n) => {
                 (op::UBFMXri, vec![member(b, first, plain), number((64 - n) % 64), number(63 - n)])

@@ -35,6 +35,11 @@ impl AddressArithmetic for AddressSteps {
         match mf.opcode(inst) {
             op::ADDI => Some(AddressStep::AddImm(first, mf.imm_value(second)?)),
             op::ADD => Some(AddressStep::Add(first, second.vreg()?)),
+            op::SUB => Some(AddressStep::Sub(first, second.vreg()?)),
+            op::XORI if mf.imm_value(second) == Some(-1) => Some(AddressStep::Not(first)),
+            op::SH1ADD => Some(AddressStep::AddShifted(second.vreg()?, first, 1)),
+            op::SH2ADD => Some(AddressStep::AddShifted(second.vreg()?, first, 2)),
+            op::SH3ADD => Some(AddressStep::AddShifted(second.vreg()?, first, 3)),
             op::MUL => Some(AddressStep::Multiply(first, second.vreg()?)),
             op::SLLI => Some(AddressStep::ShiftLeft(first, u32::try_from(mf.imm_value(second)?).ok()?)),
             _ => None,
@@ -46,6 +51,8 @@ impl AddressArithmetic for AddressSteps {
         let (opcode, first, second) = match step {
             AddressStep::AddImm(first, n) => (op::ADDI, first, number(n)),
             AddressStep::Add(first, second) => (op::ADD, first, Operand::use_of(second)),
+            AddressStep::Sub(first, second) => (op::SUB, first, Operand::use_of(second)),
+            AddressStep::Not(first) => (op::XORI, first, number(-1)),
             AddressStep::Multiply(first, second) => (op::MUL, first, Operand::use_of(second)),
             AddressStep::ShiftLeft(first, n) => (op::SLLI, first, number(n.into())),
             AddressStep::OrImm(first, n) => (op::ORI, first, number(n)),

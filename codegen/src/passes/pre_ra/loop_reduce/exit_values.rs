@@ -5,7 +5,7 @@
 //! with a copy and a jump. With the next value alone, one register suffices, and an access can
 //! post-increment it.
 
-use super::{AddressArithmetic, AddressStep, InductionVar, LoopContext, LoopReduce};
+use super::{AddressArithmetic, AddressStep, InductionVar, LoopReduce};
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId, LoopId, VReg};
 use crate::ir::mir::{MachineFunction, Operand};
@@ -14,8 +14,9 @@ use crate::passes::analysis::dominators::Dominators;
 use crate::passes::analysis::loops::Loops;
 use crate::passes::target::PassTarget;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
-/// A pointer that is read after its loop, and whose next value is read there too.
+/// A pointer that is read after its loop.
 pub(super) struct ExitValue {
     id: LoopId,
     value: VReg,
@@ -32,22 +33,23 @@ struct Use {
 }
 
 impl LoopReduce<'_> {
-    /// Returns the induction variable, if it is a pointer and both it and its next value are read
-    /// after its loop.
-    pub(super) fn exit_value(&self, around: &LoopContext<'_>, counter: &InductionVar) -> Option<ExitValue> {
-        let inside = |vreg: VReg| -> usize {
-            self.users(around, vreg).into_iter().map(|user| self.operand_count(user, vreg)).sum()
+    /// Returns the induction variables of the loop that are pointers and are read after it.
+    pub(super) fn exit_values(&self, id: LoopId, body: &[BlockId]) -> SmallVec<[ExitValue; 4]> {
+        let Some(around) = self.around(id, body) else { return SmallVec::new() };
+        let counters = self.counters(&around);
+        let fits = |counter: &InductionVar| {
+            let is_near = counter.step.abs() <= self.arithmetic.max_addend();
+            is_near && self.pointer_result(counter.value).is_some() && self.is_read_after(body, counter.value)
         };
-        let is_read_after = |vreg: VReg| self.mf.use_count(vreg) as usize > inside(vreg);
-        let near = counter.step.abs() <= self.arithmetic.max_addend();
-        let fits = near && self.pointer_result(counter.value).is_some() && !self.dead.contains(&counter.phi);
-        let (value, next, step) = (counter.value, counter.next, counter.step);
-        (fits && is_read_after(value) && is_read_after(next)).then_some(ExitValue {
-            id: around.id,
-            value,
-            next,
-            step,
-        })
+        let found = counters.iter().filter(|&counter| fits(counter));
+        found.map(|&InductionVar { value, next, step, .. }| ExitValue { id, value, next, step }).collect()
+    }
+
+    /// Returns true if an instruction outside of the loop with this body reads `vreg`.
+    fn is_read_after(&self, body: &[BlockId], vreg: VReg) -> bool {
+        let insts = body.iter().flat_map(|&block| self.mf.insts(block));
+        let inside: usize = insts.map(|inst| self.operand_count(inst, vreg)).sum();
+        self.mf.use_count(vreg) as usize > inside
     }
 }
 

@@ -70,11 +70,17 @@ impl LoopReduce<'_> {
             let multiplied = uses.products.iter().any(|product| product.factors.contains(&n));
             uses.values[n].is_needed || multiplied && !has_products
         };
+        let is_candidate = |n: usize, value: &Value| {
+            let is_chosen = choice != Choice::Addresses || value.line.is_address();
+            is_needed(n) && value.is_replaceable && is_chosen
+        };
+        // A value that some iterations do not compute is replaced if its pointer is needed anyway.
+        let has_pointer = |line: &AddRec| {
+            let mut numbered = uses.values.iter().enumerate();
+            numbered.any(|(n, other)| other.line == *line && other.is_always && is_candidate(n, other))
+        };
         let is_replaced: Vec<bool> = (uses.values.iter().enumerate())
-            .map(|(n, value)| {
-                let is_chosen = choice != Choice::Addresses || value.line.is_address();
-                is_needed(n) && value.is_replaceable && is_chosen
-            })
+            .map(|(n, value)| is_candidate(n, value) && (value.is_always || has_pointer(&value.line)))
             .collect();
         let remains: Vec<bool> = (0..uses.values.len()).map(|n| is_needed(n) && !is_replaced[n]).collect();
         let mut plan = Plan { is_replaced, remains, has_products, lines: Vec::new(), tested: None, gain: 0 };
@@ -147,15 +153,16 @@ impl LoopReduce<'_> {
     ) -> bool {
         let (line, origin) = &plan.lines[number];
         let is_small = |vreg| self.arithmetic.is_small_integer(self.mf, vreg);
-        let is_near = origin.abs() + (leader.step << line.shift).abs() <= self.arithmetic.max_addend();
+        let Some(step) = line.step(leader.step) else { return false };
+        let room = self.arithmetic.max_addend() - origin.abs() - step.abs();
+        let is_near = room >= 0 && self.has_point(line, test.bound, room);
         let accessed = || {
             let numbered = uses.values.iter().enumerate();
             let of_line = numbered.filter(|(n, v)| plan.is_replaced[*n] && v.line == *line);
             of_line.map(|(_, value)| value.result).any(|result| self.is_accessed(around, result))
         };
-        line.factor.is_none()
-            && is_near
-            && (line.shift == 0
+        is_near
+            && (line.shift == 0 && line.multiple.abs() == 1
                 || is_small(test.bound) && is_small(leader.start)
                 || line.is_address() && self.ends_by(around, test.inst) && accessed())
     }
@@ -167,7 +174,7 @@ impl LoopReduce<'_> {
             let pointer = self.mf.create_class_vreg(self.arithmetic.pointer_class());
             let step = match line.factor {
                 Some(factor) => AddressStep::Add(pointer, self.shifted(around.before, factor, line.shift)),
-                None => AddressStep::AddImm(pointer, leader.step << line.shift),
+                None => AddressStep::AddImm(pointer, (leader.step * line.multiple) << line.shift),
             };
             let next = self.append(around.latch, step);
             self.create_phi(around, pointer, first, next);
@@ -180,7 +187,7 @@ impl LoopReduce<'_> {
                 let is_last = self.mf.block_of(test.inst) == Some(around.latch);
                 let (tested, by) = match test.of_next {
                     true if is_last => (next, 0),
-                    true => (pointer, leader.step << line.shift),
+                    true => (pointer, (leader.step * line.multiple) << line.shift),
                     false => (pointer, 0),
                 };
                 let end = self.point(around.before, line, origin - by, test.bound);
@@ -252,12 +259,20 @@ impl LoopReduce<'_> {
         let constant = self.constant(counter);
         let is_sum = !line.addends.is_empty() || !line.bases.is_empty();
         let number = constant.filter(|&c| is_sum && (c == 0 || line.factor.is_none()));
-        let number = number.and_then(|c| c.checked_mul(1 << line.shift)?.checked_add(offset));
+        let number = number
+            .and_then(|c| c.checked_mul(line.multiple)?.checked_mul(1 << line.shift)?.checked_add(offset));
         let number = number.filter(|number| number.abs() <= arithmetic.max_addend());
         // A constant is added last.
         let mut sum = if number.is_some() { None } else { Some(counter) };
+        let mut is_negated = line.multiple < 0;
         for &addend in &line.addends {
-            sum = Some(sum.map_or(addend, |sum| self.build(block, AddressStep::Add(sum, addend))));
+            sum = Some(match sum {
+                Some(sum) if std::mem::take(&mut is_negated) => {
+                    self.build(block, AddressStep::Sub(addend, sum))
+                }
+                Some(sum) => self.build(block, AddressStep::Add(sum, addend)),
+                None => addend,
+            });
         }
         if let (Some(factor), Some(scaled)) = (line.factor, sum) {
             sum = Some(self.build(block, AddressStep::Multiply(scaled, factor)));
@@ -284,8 +299,8 @@ impl Plan {
     /// Marks the operands of remaining values as remaining, unless they are replaced.
     fn spread_needs(&mut self, uses: &Uses) {
         for (n, value) in uses.values.iter().enumerate().rev() {
-            if let Some(from) = value.from.filter(|_| self.remains[n]) {
-                self.remains[from] |= !self.is_replaced[from];
+            if self.remains[n] {
+                value.from.iter().for_each(|&from| self.remains[from] |= !self.is_replaced[from]);
             }
         }
         for member in uses.members.iter().rev() {
@@ -300,6 +315,7 @@ impl Plan {
     /// others cost none.
     fn removed(&self, uses: &Uses) -> usize {
         let is_free = |n: usize| uses.members.iter().any(|m| m.phi == n && m.ahead.is_none());
-        (0..uses.values.len()).filter(|&n| !self.remains[n] && !is_free(n)).count()
+        let counts = |n: usize| !self.remains[n] && !is_free(n) && uses.values[n].is_always;
+        (0..uses.values.len()).filter(|&n| counts(n)).count()
     }
 }

@@ -20,10 +20,13 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 /// The maximum number of derived indices of an induction variable.
-const MAX_INDICES: usize = 12;
+const MAX_INDICES: usize = 48;
 
 /// The maximum number of pointers that replace one induction variable.
 const MAX_POINTERS: usize = 8;
+
+/// The maximum constant multiple of an induction variable.
+const MAX_MULTIPLE: i64 = 1 << 20;
 
 /// The maximum number of live values of the induction variable's bank in the loop, pointers
 /// included.
@@ -73,10 +76,11 @@ pub trait PostIncrement {
     fn difference(&self, b: &mut Builder<'_>, minuend: VReg, subtrahend: VReg) -> VReg;
 }
 
-/// The scaling of an index: `(counter + addend) * factor << shift`. The last three are optional,
-/// and at least one of the first two is absent.
+/// The scaling of an index: `(counter * multiple + addend) * factor << shift`. Addend and factor
+/// are optional, and at least one of them is absent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Scaling {
+    multiple: i64,
     addend: Option<VReg>,
     factor: Option<VReg>,
     shift: u32,
@@ -109,6 +113,8 @@ struct Address {
     offset: i64,
     /// The number of the index from which it is computed.
     from: usize,
+    /// True if each iteration computes or accesses it.
+    is_always: bool,
 }
 
 /// All values derived from an induction variable.
@@ -191,6 +197,8 @@ struct Plan {
     pointers: Vec<Pointer>,
     /// True if the induction variable has no other use and counts down.
     counts_down: bool,
+    /// True if nothing uses the induction variable.
+    is_unused: bool,
 }
 
 impl LoopReduce<'_> {
@@ -206,7 +214,9 @@ impl LoopReduce<'_> {
         let uses = uses.or_else(|| self.uses_of(around, counter, false, accesses));
         let Some(uses) = uses else { return };
         let counts_down = uses.test.is_some() && !uses.needed[0] && !uses.needed[1];
-        let whole = counts_down.then(|| self.plan(around, counter, uses.clone(), true, accesses)).flatten();
+        let is_unused = uses.test.is_none() && !uses.needed[0] && !uses.needed[1];
+        let is_whole = counts_down || is_unused;
+        let whole = is_whole.then(|| self.plan(around, counter, uses.clone(), true, accesses)).flatten();
         let plan = whole.or_else(|| self.plan(around, counter, uses.without_accesses(), false, accesses));
         let Some(plan) = plan.filter(|p| self.has_room(around, counter, p.pointers.len())) else { return };
         for pointer in &plan.pointers {
@@ -214,6 +224,9 @@ impl LoopReduce<'_> {
         }
         let unneeded: Vec<InstId> = plan.uses.unneeded().filter_map(|value| self.mf.def(value)).collect();
         self.dead.extend(unneeded);
+        if plan.is_unused {
+            self.dead.extend([counter.phi, counter.increment]);
+        }
         if plan.counts_down
             && let Some((test, bound)) = plan.uses.test
         {
@@ -221,32 +234,33 @@ impl LoopReduce<'_> {
         }
     }
 
-    /// Returns the pointers for all addresses, or only for profitable ones unless the induction
-    /// variable `counts_down`. Returns `None` if the number of instructions does not decrease.
+    /// Returns the pointers for all addresses if `is_whole`, else only for profitable ones. With all
+    /// addresses replaced, the induction variable counts down, or nothing uses it. Returns `None` if the number of instructions does not decrease.
     fn plan(
         &self,
         around: &LoopContext<'_>,
         counter: &InductionVar,
         mut uses: Uses,
-        counts_down: bool,
+        is_whole: bool,
         accesses: &dyn PostIncrement,
     ) -> Option<Plan> {
         let (mut pointers, mut removed, mut added) = (Vec::new(), 0, 0);
         for line in uses.lines() {
             let Some(pointer) = self.pointer(around, counter, &uses, line, accesses) else {
-                if counts_down {
+                if is_whole {
                     return None;
                 }
                 uses.leave(line);
                 continue;
             };
-            let computed = uses.addresses.iter().filter(|a| a.line == line && a.result.is_some());
+            let computed =
+                uses.addresses.iter().filter(|a| a.line == line && a.result.is_some() && a.is_always);
             let stays =
                 |a: &&Address| a.offset != pointer.origin && !self.is_only_accessed(around, a, &pointer);
             let still = computed.clone().filter(stays).count();
             let computed = computed.count();
             let of_line = still + usize::from(!pointer.is_moved);
-            if !counts_down && line.1.factor.is_none() && computed <= of_line {
+            if !is_whole && line.1.factor.is_none() && computed <= of_line {
                 uses.leave(line);
                 continue;
             }
@@ -254,10 +268,21 @@ impl LoopReduce<'_> {
             added += of_line;
             pointers.push(pointer);
         }
-        removed += uses.unneeded().count() + 2 * usize::from(counts_down);
+        let is_unused = is_whole && uses.test.is_none();
+        let counts_down = is_whole && !is_unused;
+        removed += usize::from(is_whole && self.outlives_increment(around, counter));
+        removed += uses.unneeded().count() + 2 * usize::from(counts_down) + usize::from(is_unused);
         added += usize::from(counts_down);
         let gains = removed > added && pointers.len() <= MAX_POINTERS;
-        gains.then_some(Plan { uses, pointers, counts_down })
+        gains.then_some(Plan { uses, pointers, counts_down, is_unused })
+    }
+
+    /// Returns true if `counter` is read in a block after that of its increment. Both values are
+    /// then in registers, and each iteration copies one.
+    fn outlives_increment(&self, around: &LoopContext<'_>, counter: &InductionVar) -> bool {
+        let Some(block) = self.mf.block_of(counter.increment) else { return false };
+        let blocks = self.users(around, counter.value).into_iter().filter_map(|user| self.mf.block_of(user));
+        blocks.into_iter().any(|other| other != block && self.tree.dominates(block, other))
     }
 
     /// Returns the values derived from `counter` in the loop; `None` if there are too many. Shifted
@@ -269,7 +294,7 @@ impl LoopReduce<'_> {
         sums: bool,
         accesses: &dyn PostIncrement,
     ) -> Option<Uses> {
-        let plain = Scaling { addend: None, factor: None, shift: 0 };
+        let plain = Scaling { multiple: 1, addend: None, factor: None, shift: 0 };
         let whole = |value, offset| (Index { value, scaling: plain, offset }, None);
         let indices = vec![whole(counter.value, 0), whole(counter.next, counter.step)];
         let mut uses = Uses { indices, addresses: Vec::new(), needed: Vec::new(), test: None };
@@ -338,8 +363,8 @@ impl LoopReduce<'_> {
             let offset = index.offset.checked_mul(1 << by)?;
             let fits = base != index.value && shifts && self.is_invariant(around, base);
             let line = (base, Scaling { shift: scaling.shift + by, ..scaling });
-            let always = self.mf.block_of(inst).is_some_and(|block| self.tree.dominates(block, around.latch));
-            (fits && always).then_some(Use::Address(Address { inst, result, line, offset, from }))
+            let is_always = self.is_always(around, inst);
+            fits.then_some(Use::Address(Address { inst, result, line, offset, from, is_always }))
         };
         if let Some(access) = accesses.indexed(self.mf, inst) {
             return match access {
@@ -356,7 +381,24 @@ impl LoopReduce<'_> {
         let value = self.mf.vreg_operand(inst, 0)?;
         let made = |scaling, offset| Some(Use::Index(Index { value, scaling, offset }));
         let alone = scaling.factor.is_none() && scaling.shift == 0;
+        let with_multiple = |multiple: i64, offset: i64| {
+            let fits = alone && scaling.addend.is_none() && (1..=MAX_MULTIPLE).contains(&multiple.abs());
+            if fits { made(Scaling { multiple, ..scaling }, offset) } else { None }
+        };
         match self.arithmetic.step(self.mf, inst)? {
+            AddressStep::AddShifted(base, other, by) if base == index.value && other == base && by < 16 => {
+                let factor = 1 + (1 << by);
+                with_multiple(scaling.multiple.checked_mul(factor)?, index.offset.checked_mul(factor)?)
+            }
+            AddressStep::Not(_) => {
+                with_multiple(-scaling.multiple, index.offset.checked_neg()?.checked_sub(1)?)
+            }
+            AddressStep::Sub(base, other) if other == index.value && base != other => {
+                let fits = alone && scaling.addend.is_none() && self.is_invariant(around, base);
+                let scaling = Scaling { multiple: -scaling.multiple, addend: Some(base), ..scaling };
+                let offset = index.offset.checked_neg()?;
+                if fits { made(scaling, offset) } else { None }
+            }
             AddressStep::Add(base, other) | AddressStep::AddShifted(base, other, 0) => {
                 let base = if base == index.value { other } else { base };
                 let is_sum = sums && alone && scaling.addend.is_none() && self.is_shifted(around, value);
@@ -379,8 +421,13 @@ impl LoopReduce<'_> {
             }
             AddressStep::Multiply(a, b) => {
                 let factor = if a == index.value { b } else { a };
+                if let Some(constant) = self.constant(factor).filter(|c| c.abs() <= MAX_MULTIPLE) {
+                    let multiple = scaling.multiple.checked_mul(constant)?;
+                    return with_multiple(multiple, index.offset.checked_mul(constant)?);
+                }
                 let steps = counter.step > 0 && counter.step.count_ones() == 1 && counter.step < 1 << 16;
-                let fits = alone && scaling.addend.is_none() && index.offset == 0 && steps;
+                let is_counter = alone && scaling.addend.is_none() && scaling.multiple == 1;
+                let fits = is_counter && index.offset == 0 && steps;
                 let fixed = factor != index.value && self.is_invariant(around, factor);
                 if fits && fixed { made(Scaling { factor: Some(factor), ..scaling }, 0) } else { None }
             }
@@ -432,6 +479,11 @@ impl LoopReduce<'_> {
         line: AddRec,
         accesses: &dyn PostIncrement,
     ) -> Option<Pointer> {
+        let mut of_line = uses.addresses.iter().filter(|a| a.line == line);
+        // Some iterations would only step the pointer.
+        if !of_line.any(|address| address.is_always) {
+            return None;
+        }
         let amount = self.amount(counter, line);
         // The step is neither a constant that fits in an addition nor a register.
         if amount.is_none() && line.1.factor.is_none() {
@@ -462,11 +514,10 @@ impl LoopReduce<'_> {
 
     /// Returns the constant step of a line in bytes, if it has one.
     fn amount(&self, counter: &InductionVar, (_, scaling): AddRec) -> Option<i64> {
-        let factor = match scaling.factor {
-            Some(factor) => self.constant(factor)?,
-            None => 1,
-        };
-        let amount = factor.checked_mul(counter.step)?.checked_mul(1 << scaling.shift)?;
+        if scaling.factor.is_some() {
+            return None;
+        }
+        let amount = scaling.multiple.checked_mul(counter.step)?.checked_mul(1 << scaling.shift)?;
         (amount.abs() <= self.arithmetic.max_addend()).then_some(amount)
     }
 
@@ -554,12 +605,11 @@ impl LoopReduce<'_> {
         let (arithmetic, (base, scaling)) = (self.arithmetic, pointer.line);
         let accesses = arithmetic.post_increment().expect("accesses that hold an index");
         let start = self.constant(counter.start);
-        let factor = scaling.factor.map_or(Some(1), |factor| self.constant(factor));
-        let scaled = match (start, factor) {
+        let scaled = match (start, scaling.factor) {
             _ if scaling.addend.is_some() => None,
             (Some(0), _) => Some(0),
-            (Some(start), Some(factor)) => {
-                start.checked_mul(factor).and_then(|scaled| scaled.checked_mul(1 << scaling.shift))
+            (Some(start), None) => {
+                start.checked_mul(scaling.multiple).and_then(|scaled| scaled.checked_mul(1 << scaling.shift))
             }
             _ => None,
         };
@@ -567,13 +617,25 @@ impl LoopReduce<'_> {
         let index = match scaling {
             _ if offset.is_some() => None,
             Scaling { addend: Some(addend), .. } if start == Some(0) => Some(addend),
-            Scaling { addend: Some(addend), .. } => {
+            Scaling { addend: Some(addend), multiple: 1, .. } => {
                 Some(self.build(around.before, AddressStep::Add(addend, counter.start)))
+            }
+            Scaling { addend: Some(addend), multiple: -1, .. } => {
+                Some(self.build(around.before, AddressStep::Sub(addend, counter.start)))
             }
             Scaling { factor: Some(factor), .. } => {
                 Some(self.build(around.before, AddressStep::Multiply(counter.start, factor)))
             }
-            _ => Some(counter.start),
+            Scaling { multiple: 1, .. } => Some(counter.start),
+            Scaling { multiple, addend, .. } => {
+                let point = self.mf.before_terminators(self.target, around.before);
+                let factor = accesses.number(&mut Builder::new(self.mf, point), multiple, counter.start);
+                let product = self.build(around.before, AddressStep::Multiply(counter.start, factor));
+                Some(match addend {
+                    Some(addend) => self.build(around.before, AddressStep::Add(addend, product)),
+                    None => product,
+                })
+            }
         };
         let from = match index {
             Some(index) => self.build(around.before, AddressStep::AddShifted(base, index, scaling.shift)),

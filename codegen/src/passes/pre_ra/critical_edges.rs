@@ -1,0 +1,141 @@
+//! Critical edges of `codegenprepare` that get a block of their own.
+//!
+//! - The edge from a conditional branch into a loop. Start values of phis and hoisted invariants are
+//!   then computed on the way into the loop only, not on the path around it. After LLVM's pass
+//!   `loop-simplify`, as far as it concerns preheaders: loops with one entering block.
+//! - The edge from a conditional branch to a return, if the function returns a constant there. The
+//!   constant is then computed on that path only. Tail duplication returns from the new block.
+//!
+//! A block that stays empty is removed after register allocation.
+//!
+//! Requires: generic instructions, not legalized, in SSA form. Establishes: nothing new. Cost:
+//! dominators and loops, and linear in the phis of headers and return blocks.
+
+use crate::ir::builder::{Builder, InsertPoint};
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::{MachineFunction, Operand};
+use crate::ir::opcodes::{G_BR, G_BRCOND, G_CONSTANT, G_PHI};
+use crate::passes::analysis::control_flow::ControlFlow;
+use smallvec::SmallVec;
+
+/// The maximum number of instructions of a return block besides phis.
+const MAX_RETURN: usize = 4;
+
+/// Splits the edges of `mf`.
+pub fn run(mf: &mut MachineFunction) {
+    let flow = ControlFlow::of(mf);
+    let loops = flow.loops(mf);
+    let mut edges: Vec<(BlockId, BlockId)> = Vec::new();
+    for id in loops.iter() {
+        let header = loops.get(id).header;
+        let preds = mf.block(header).predecessors.iter();
+        let entering: SmallVec<[BlockId; 2]> = preds.copied().filter(|&p| !loops.contains(id, p)).collect();
+        if let [from] = entering[..]
+            && is_conditional(mf, from)
+        {
+            edges.push((from, header));
+        }
+    }
+    add_returns(mf, &mut edges);
+    if edges.is_empty() {
+        return;
+    }
+    let mut before: Vec<SmallVec<[BlockId; 1]>> = vec![SmallVec::new(); mf.num_blocks()];
+    for (from, to) in edges {
+        let new = insert(mf, from, to);
+        before[to.index()].push(new);
+    }
+    let layout = std::mem::take(&mut mf.layout);
+    let with_new = |block: BlockId| std::mem::take(&mut before[block.index()]).into_iter().chain([block]);
+    mf.layout = layout.into_iter().flat_map(with_new).collect();
+}
+
+/// Adds the critical edges to short return blocks with a constant for a phi.
+fn add_returns(mf: &MachineFunction, edges: &mut Vec<(BlockId, BlockId)>) {
+    let returns = mf.layout.iter().copied().filter(|&block| {
+        mf.block(block).predecessors.len() > 1 && mf.block(block).successors.is_empty() && is_short(mf, block)
+    });
+    for block in returns {
+        for &from in &mf.block(block).predecessors {
+            let mut phis = mf.insts(block).take_while(|&inst| mf.opcode(inst) == G_PHI);
+            let is_constant = |phi: InstId| {
+                let value = phi_input(mf, phi, from).and_then(|n| mf.vreg_operand(phi, n));
+                value.is_some_and(|value| mf.constant(value).is_some())
+            };
+            if is_conditional(mf, from) && phis.any(is_constant) {
+                edges.push((from, block));
+            }
+        }
+    }
+}
+
+/// Returns true if `block` has a phi and few other instructions.
+fn is_short(mf: &MachineFunction, block: BlockId) -> bool {
+    let has_phi = mf.first_inst(block).is_some_and(|inst| mf.opcode(inst) == G_PHI);
+    has_phi && mf.insts(block).filter(|&inst| mf.opcode(inst) != G_PHI).nth(MAX_RETURN).is_none()
+}
+
+/// Returns the operand of `phi` for the edge from `from`.
+fn phi_input(mf: &MachineFunction, phi: InstId, from: BlockId) -> Option<usize> {
+    (1..mf.operands(phi).len()).step_by(2).find(|&n| mf.operand(phi, n + 1).as_block() == Some(from))
+}
+
+/// Computes constants of the phi for the edge from `from` at the end of `from`.
+fn localize_constant(mf: &mut MachineFunction, phi: InstId, from: BlockId) {
+    let Some(n) = phi_input(mf, phi, from) else { return };
+    let Some(value) = mf.vreg_operand(phi, n) else { return };
+    let Some(def) = mf.def(value).filter(|&def| mf.opcode(def) == G_CONSTANT) else { return };
+    let (ty, number) = (mf.ty(value), mf.operand(def, 1));
+    let point = mf.last_inst(from).map_or(InsertPoint::End(from), InsertPoint::Before);
+    let same = mf.create_vreg(ty);
+    Builder::new(mf, point).inst(G_CONSTANT, &[Operand::def(same), number]);
+    mf.set_operand(phi, n, Operand::use_of(same));
+    if mf.use_count(value) == 0 {
+        mf.remove_inst(def);
+    }
+}
+
+/// Returns true if `block` ends in a conditional branch and a jump to two different blocks.
+fn is_conditional(mf: &MachineFunction, block: BlockId) -> bool {
+    let ends = || {
+        let jump = mf.last_inst(block).filter(|&inst| mf.opcode(inst) == G_BR)?;
+        mf.prev_inst(jump).filter(|&inst| mf.opcode(inst) == G_BRCOND)
+    };
+    mf.block(block).successors.len() == 2 && ends().is_some()
+}
+
+/// Inserts a block on the edge from `from` to `to`. Returns it; it is not in the layout yet.
+fn insert(mf: &mut MachineFunction, from: BlockId, to: BlockId) -> BlockId {
+    let new = mf.create_block();
+    Builder::at_end(mf, new).br(to);
+    let ends: SmallVec<[InstId; 2]> =
+        mf.last_inst(from).into_iter().flat_map(|jump| [Some(jump), mf.prev_inst(jump)]).flatten().collect();
+    ends.into_iter().for_each(|inst| replace_block(mf, inst, to, new));
+    for successor in &mut mf.block_mut(from).successors {
+        if *successor == to {
+            *successor = new;
+        }
+    }
+    for predecessor in &mut mf.block_mut(to).predecessors {
+        if *predecessor == from {
+            *predecessor = new;
+        }
+    }
+    mf.block_mut(new).predecessors.push(from);
+    mf.block_mut(new).successors.push(to);
+    let phis: Vec<InstId> = mf.insts(to).take_while(|&inst| mf.opcode(inst) == G_PHI).collect();
+    for phi in phis {
+        replace_block(mf, phi, from, new);
+        localize_constant(mf, phi, new);
+    }
+    new
+}
+
+/// Replaces the block operands `old` of `inst` by `new`.
+fn replace_block(mf: &mut MachineFunction, inst: InstId, old: BlockId, new: BlockId) {
+    for n in 0..mf.operands(inst).len() {
+        if mf.operand(inst, n).as_block() == Some(old) {
+            mf.set_operand(inst, n, Operand::block(new));
+        }
+    }
+}
