@@ -8,6 +8,7 @@ use crate::frozen;
 use crate::headers;
 use crate::inline_statements;
 use crate::libraries::LIBRARIES;
+use crate::loops;
 use crate::operations::{self, Extent};
 use crate::platform::Platform;
 use crate::shuffles;
@@ -120,6 +121,18 @@ pub fn shuffles(target: Option<Target>, seeds: &Range<u64>) -> Result<()> {
     let jobs: Vec<(Target, u64)> =
         targets.flat_map(|target| seeds.clone().map(move |seed| (target, seed))).collect();
     let results = parallel::map_visibly("modules", &jobs, |&(target, seed)| shuffles::check(target, seed));
+    report_errors(results)
+}
+
+/// Checks random loops with these seeds, for one target or both.
+///
+/// # Errors
+/// The differences, or the rejected modules.
+pub fn loops(target: Option<Target>, seeds: &Range<u64>) -> Result<()> {
+    let targets = Target::ALL.into_iter().filter(|t| target.is_none_or(|only| only == *t));
+    let jobs: Vec<(Target, u64)> =
+        targets.flat_map(|target| seeds.clone().map(move |seed| (target, seed))).collect();
+    let results = parallel::map_visibly("programs", &jobs, |&(target, seed)| loops::check(target, seed));
     report_errors(results)
 }
 

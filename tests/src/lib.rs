@@ -24,6 +24,7 @@ pub mod interfaces;
 pub mod interpret;
 pub mod libraries;
 pub mod limits;
+pub mod loops;
 pub mod measure;
 pub mod modules;
 pub mod mutation;

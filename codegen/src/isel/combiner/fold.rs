@@ -136,7 +136,7 @@ fn disjoint_or_to_add(c: &mut Combiner<'_>, inst: InstId) -> bool {
 fn ordered_with_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let predicate = c.mf.operand(inst, 1).as_float_predicate();
     let (Some(x), Some(other)) = (c.reg(inst, 2), c.reg(inst, 3)) else { return false };
-    let number = c.defined_by(other, G_FCONSTANT).and_then(|def| c.mf.imm_value(c.mf.operand(def, 1)));
+    let number = c.defined_by(other, G_FCONSTANT).and_then(|def| c.mf.fp_value(c.mf.operand(def, 1)));
     let is_number = match (c.ty(other).is_scalar().then(|| c.ty(other).bits()), number) {
         (Some(32), Some(bits)) => !f32::from_bits(bits as u32).is_nan(),
         (Some(64), Some(bits)) => !f64::from_bits(bits as u64).is_nan(),

@@ -323,6 +323,11 @@ impl LoopReduce<'_> {
         around.readers.get(&vreg).into_iter().flatten().copied().filter(reads).collect()
     }
 
+    /// Returns true if `vreg` is the only result of its instruction, which may be erased with it.
+    fn is_only_result(&self, vreg: VReg) -> bool {
+        self.mf.def(vreg).is_some_and(|def| self.mf.operands(def).iter().filter(|o| o.is_def()).count() == 1)
+    }
+
     fn operand_count(&self, inst: InstId, vreg: VReg) -> usize {
         self.mf.operands(inst).iter().filter(|o| o.is_use() && o.vreg() == Some(vreg)).count()
     }

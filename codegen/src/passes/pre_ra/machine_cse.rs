@@ -11,7 +11,7 @@
 
 use crate::ir::entity::{BlockId, InstId, SymbolId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag, RegAttr};
-use crate::ir::opcodes::{COPY, IMPLICIT_DEF};
+use crate::ir::opcodes::SUBREG_TO_REG;
 use crate::machine::desc::instructions::{InstrFlags, Opcode};
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::pre_ra::machine_licm::loads_constant;
@@ -195,9 +195,7 @@ impl Cse<'_> {
         let opcode = self.mf.opcode(inst);
         let desc = self.target.desc(opcode);
         let unfit = self.mf.effects();
-        if !opcode.is_target()
-            || opcode == COPY
-            || opcode == IMPLICIT_DEF
+        if !opcode.is_target() && opcode != SUBREG_TO_REG
             || desc.flags.intersects(unfit)
             || desc.has(InstrFlags::MAY_LOAD) && !loads_constant(self.mf, self.target, inst)
             || desc.num_defs != 1
@@ -297,7 +295,8 @@ impl Cse<'_> {
         let desc = self.target.desc(self.mf.opcode(entry.inst));
         let is_loaded = self.mf.operands(entry.inst).iter().any(|o| o.tag() == OperandTag::ConstantPool);
         let is_loaded = is_loaded && desc.has(InstrFlags::MAY_LOAD);
-        if !desc.has(InstrFlags::CHEAP) && !is_loaded {
+        let is_cheap = desc.has(InstrFlags::CHEAP) || self.mf.opcode(entry.inst) == SUBREG_TO_REG;
+        if !is_cheap && !is_loaded {
             return true;
         }
         let calls_since = if home == block {

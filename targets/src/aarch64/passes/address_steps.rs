@@ -107,8 +107,12 @@ impl AddressArithmetic for AddressSteps {
         let (_, first) = (whole(result)?, whole(first)?);
         let third = || operands.get(3).copied();
         Some(match mf.opcode(inst) {
-            op::ADDXri | op::ADDWri => AddressStep::AddImm(first, addend(mf, second, third()?)?),
-            op::SUBXri | op::SUBWri => AddressStep::AddImm(first, -addend(mf, second, third()?)?),
+            op::ADDXri | op::ADDWri | op::ADDSXri => {
+                AddressStep::AddImm(first, addend(mf, second, third()?)?)
+            }
+            op::SUBXri | op::SUBWri | op::SUBSXri => {
+                AddressStep::AddImm(first, -addend(mf, second, third()?)?)
+            }
             op::SUBXrr => AddressStep::Sub(first, whole(second)?),
             op::ADDXrr => AddressStep::Add(first, whole(second)?),
             op::ADDXrs => {
@@ -229,6 +233,11 @@ impl PostIncrement for AddressSteps {
     fn post_increment_size(&self, mf: &MachineFunction, inst: InstId, amount: i64) -> Option<i64> {
         let opcode = mf.opcode(inst);
         base_updates::size_with_update(scaled_of_indexed(opcode).map_or(opcode, |(scaled, _)| scaled), amount)
+    }
+
+    fn pair_size(&self, mf: &MachineFunction, inst: InstId) -> Option<i64> {
+        let (_, bits) = scaled_of_indexed(mf.opcode(inst))?;
+        (2..=4).contains(&bits).then_some(1 << bits)
     }
 
     fn equality_test(&self, mf: &MachineFunction, inst: InstId, counter: VReg) -> Option<Bound> {

@@ -6,7 +6,7 @@
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
-use crate::ir::llt::{Llt, S8};
+use crate::ir::llt::{Llt, S8, S64};
 use crate::ir::mir::{MemFlags, MemOperand, Ordering};
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::build::{Regs, constant_value};
@@ -19,8 +19,11 @@ const MAX_STORES: usize = 8;
 /// The maximum number when optimizing for size.
 const MAX_SMALL_STORES: usize = 4;
 
-/// The number of loads before the stores when optimizing for size: adjacent accesses may be paired.
-const LOADS_TOGETHER: usize = 2;
+/// The number of loads before the stores: adjacent accesses may be paired.
+const LOADS_TOGETHER: usize = 4;
+
+/// The number of loads before the stores when optimizing for size.
+const FEW_LOADS_TOGETHER: usize = 2;
 
 /// Inlines the operation if the size is small and constant; `G_MEMCPY_INLINE` always.
 pub fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
@@ -44,7 +47,10 @@ pub fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     if size > 1 << 16 {
         return Outcome::Declined;
     }
-    let Some(mem_ops) = mem_ops(cx, size, align, most) else { return Outcome::Declined };
+    let are_vectors = !is_set && !b.mf.attrs.no_implicit_float;
+    let is_volatile = [to, from].iter().any(|mem| mem.flags.contains(MemFlags::VOLATILE));
+    let rules = Rules { cx, align, are_vectors, may_overlap: !is_set && !is_volatile };
+    let Some(mem_ops) = rules.mem_ops(size, most) else { return Outcome::Declined };
     let dst = b.reg(inst, 0);
     if is_set {
         fill(b, inst, dst, to, &mem_ops);
@@ -55,33 +61,73 @@ pub fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Returns the offset and type of each access for `size` bytes.
-fn mem_ops(cx: &Cx<'_>, size: u64, align: u32, most: usize) -> Option<Vec<(i64, Llt)>> {
-    let mut list = Vec::new();
-    let mut offset = 0;
-    let mut bytes = (cx.info.max_scalar_bits / 8) as u64;
-    while offset < size {
-        while bytes > size - offset || !allowed(cx, bytes, align) {
-            bytes /= 2;
-        }
-        list.push((offset as i64, Llt::scalar(bytes as u32 * 8)));
-        offset += bytes;
-        if list.len() > most {
-            return None;
-        }
-    }
-    Some(list)
+/// The accesses that a block operation may have.
+struct Rules<'a> {
+    cx: &'a Cx<'a>,
+    /// The alignment of the blocks in bytes.
+    align: u32,
+    /// True if values may be in vector registers.
+    are_vectors: bool,
+    /// True if bytes may be accessed twice.
+    may_overlap: bool,
 }
 
-/// Returns true if one access of `bytes` bytes at an address of this alignment is possible.
-fn allowed(cx: &Cx<'_>, bytes: u64, align: u32) -> bool {
-    if bytes == 1 {
-        return true;
+/// A vector of 16 bytes.
+const VECTOR: Llt = Llt::vector(2, S64);
+
+impl Rules<'_> {
+    /// Returns the offset and type of each access for `size` bytes.
+    fn mem_ops(&self, size: u64, most: usize) -> Option<Vec<(i64, Llt)>> {
+        let mut list = Vec::new();
+        let mut offset = 0;
+        let scalar = u64::from(self.cx.info.max_scalar_bits / 8);
+        let mut bytes = if self.are_vectors && self.allow_vectors() { 16 } else { scalar };
+        while offset < size {
+            let left = size - offset;
+            let is_last = bytes > left && left.count_ones() > 1 && offset >= bytes - left;
+            if is_last && self.may_overlap && self.allow(bytes, 1) {
+                list.push(((size - bytes) as i64, self.access(bytes)));
+                break;
+            }
+            while bytes > left || !self.allow(bytes, self.align) {
+                bytes = if bytes > scalar { scalar } else { bytes / 2 };
+            }
+            list.push((offset as i64, self.access(bytes)));
+            offset += bytes;
+            if list.len() > most {
+                return None;
+            }
+        }
+        (list.len() <= most).then_some(list)
     }
-    let mem_ty = Llt::scalar(bytes as u32 * 8);
-    let mem = MemDesc { ty: mem_ty, align_bits: align.saturating_mul(8), ordering: Ordering::NotAtomic };
-    let value = Llt::scalar(mem_ty.bits().max(32));
-    cx.info.is_legal(&LegalityQuery::new(G_LOAD, &[value, cx.target.pointer()]).with_mem(mem))
+
+    /// Returns the type of an access of `bytes` bytes.
+    fn access(&self, bytes: u64) -> Llt {
+        if bytes > u64::from(self.cx.info.max_scalar_bits / 8) {
+            VECTOR
+        } else {
+            Llt::scalar(bytes as u32 * 8)
+        }
+    }
+
+    /// Returns true if one access of 16 bytes is possible.
+    fn allow_vectors(&self) -> bool {
+        self.is_legal(VECTOR, VECTOR, self.align)
+    }
+
+    /// Returns true if one access of `bytes` bytes at an address with the alignment `align`, in bytes,
+    /// is possible.
+    fn allow(&self, bytes: u64, align: u32) -> bool {
+        let ty = self.access(bytes);
+        let value = if ty == VECTOR { VECTOR } else { Llt::scalar(ty.bits().max(32)) };
+        bytes == 1 || self.is_legal(value, ty, align)
+    }
+
+    fn is_legal(&self, value: Llt, ty: Llt, align: u32) -> bool {
+        let mem = MemDesc { ty, align_bits: align.saturating_mul(8), ordering: Ordering::NotAtomic };
+        let pointer = self.cx.target.pointer();
+        self.cx.info.is_legal(&LegalityQuery::new(G_LOAD, &[value, pointer]).with_mem(mem))
+    }
 }
 
 fn copy(
@@ -101,8 +147,8 @@ fn copy(
     };
     let together = match overlapping {
         true => mem_ops.len(),
-        false if b.mf.attrs.min_size => LOADS_TOGETHER,
-        false => 1,
+        false if b.mf.attrs.min_size => FEW_LOADS_TOGETHER,
+        false => LOADS_TOGETHER,
     };
     for mem_ops in mem_ops.chunks(together.max(1)) {
         let values: Regs = mem_ops.iter().map(|&(offset, ty)| load(b, offset, ty)).collect();

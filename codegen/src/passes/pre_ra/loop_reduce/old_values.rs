@@ -30,6 +30,7 @@ impl LoopReduce<'_> {
                 && !self.dead.contains(&phi)
                 && let Some(counter) = self.any_counter(around, phi)
                 && self.mf.use_count(counter.next) == 1
+                && self.is_only_result(counter.next)
                 && counter.step.abs() <= self.arithmetic.max_addend()
             {
                 self.increment_at_header(around, &counter);

@@ -264,7 +264,7 @@ impl LoopReduce<'_> {
         let number = number.filter(|number| number.abs() <= arithmetic.max_addend());
         // A constant is added last.
         let mut sum = if number.is_some() { None } else { Some(counter) };
-        let mut is_negated = line.multiple < 0;
+        let mut is_negated = line.multiple < 0 && sum.is_some();
         for &addend in &line.addends {
             sum = Some(match sum {
                 Some(sum) if std::mem::take(&mut is_negated) => {

@@ -61,6 +61,10 @@ pub trait PostIncrement {
     /// `amount`. A pair of such accesses also can, by a multiple of the size.
     fn post_increment_size(&self, mf: &MachineFunction, inst: InstId, amount: i64) -> Option<i64>;
 
+    /// Returns the size in bytes of the access `inst`, if one instruction can perform it together with
+    /// the next access of this kind, by a base and an immediate.
+    fn pair_size(&self, mf: &MachineFunction, inst: InstId) -> Option<i64>;
+
     /// Returns the bound with which `inst` compares `counter`, if that is all it does and only
     /// equality is read.
     fn equality_test(&self, mf: &MachineFunction, inst: InstId, counter: VReg) -> Option<Bound>;
@@ -258,7 +262,7 @@ impl LoopReduce<'_> {
             let stays =
                 |a: &&Address| a.offset != pointer.origin && !self.is_only_accessed(around, a, &pointer);
             let still = computed.clone().filter(stays).count();
-            let computed = computed.count();
+            let computed = computed.count() + self.pairs(&uses, line, accesses);
             let of_line = still + usize::from(!pointer.is_moved);
             if !is_whole && line.1.factor.is_none() && computed <= of_line {
                 uses.leave(line);
@@ -275,6 +279,27 @@ impl LoopReduce<'_> {
         added += usize::from(counts_down);
         let gains = removed > added && pointers.len() <= MAX_POINTERS;
         gains.then_some(Plan { uses, pointers, counts_down, is_unused })
+    }
+
+    /// Returns the number of pairs that the indexed accesses of a line can form.
+    fn pairs(&self, uses: &Uses, line: AddRec, accesses: &dyn PostIncrement) -> usize {
+        let of_line = uses.addresses.iter().filter(|a| a.line == line && a.result.is_none() && a.is_always);
+        let mut found: SmallVec<[_; 8]> = of_line
+            .filter_map(|address| {
+                let size = accesses.pair_size(self.mf, address.inst)?;
+                let block = self.mf.block_of(address.inst)?;
+                Some((block, self.mf.opcode(address.inst).0, address.offset, size))
+            })
+            .collect();
+        found.sort_unstable();
+        let (mut pairs, mut n) = (0, 1);
+        while n < found.len() {
+            let ((block, opcode, offset, size), next) = (found[n - 1], found[n]);
+            let is_pair = (block, opcode, offset + size, size) == next;
+            pairs += usize::from(is_pair);
+            n += if is_pair { 2 } else { 1 };
+        }
+        pairs
     }
 
     /// Returns true if `counter` is read in a block after that of its increment. Both values are
@@ -304,7 +329,7 @@ impl LoopReduce<'_> {
                 return None;
             }
             let index = uses.indices[number].0;
-            let (mut found, mut is_needed) = (0, false);
+            let (mut found, mut is_needed) = (0, !self.is_only_result(index.value));
             for user in self.users(around, index.value) {
                 found += self.operand_count(user, index.value);
                 if user == counter.phi || user == counter.increment && number == 0 {
@@ -317,7 +342,11 @@ impl LoopReduce<'_> {
                     }
                 }
                 match self.use_of(around, counter, (index, number), user, sums, accesses) {
-                    Some(Use::Address(address)) => uses.addresses.push(address),
+                    Some(Use::Address(address)) => {
+                        // A store may store the index itself.
+                        is_needed |= self.operand_count(user, index.value) > 1;
+                        uses.addresses.push(address);
+                    }
                     Some(Use::Index(made)) => uses.indices.push((made, Some(number))),
                     None => is_needed = true,
                 }
@@ -359,6 +388,9 @@ impl LoopReduce<'_> {
     ) -> Option<Use> {
         let scaling = index.scaling;
         let address = |base: VReg, by: u32, result: Option<VReg>| {
+            if result.is_some_and(|result| !self.is_only_result(result)) {
+                return None;
+            }
             let shifts = by == 0 || scaling.shift == 0;
             let offset = index.offset.checked_mul(1 << by)?;
             let fits = base != index.value && shifts && self.is_invariant(around, base);
@@ -368,7 +400,7 @@ impl LoopReduce<'_> {
         };
         if let Some(access) = accesses.indexed(self.mf, inst) {
             return match access {
-                _ if self.operand_count(inst, index.value) != 1 => None,
+                _ if self.operand_count(inst, index.value) > 2 => None,
                 IndexedAccess { base, index: other, shift } if other == index.value => {
                     address(base, shift, None)
                 }

@@ -1,0 +1,108 @@
+//! Random loops: directions, strides, several counters, indices that are affine in a counter,
+//! conditional accesses, early exits and values that are read after the loop. The compiler under
+//! test and `llc` compile the same bitcode, and both programs must print the same.
+//!
+//! No loop has undefined behaviour: indices stay within the arrays, and numbers wrap as unsigned.
+
+mod writer;
+
+use crate::build::{self, Compiler};
+use crate::random::Random;
+use crate::target::{Combo, Mode, Target};
+use crate::{Result, process, sources};
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use writer::Writer;
+
+/// The number of functions in a program.
+pub const FUNCTIONS: usize = 60;
+
+/// The flags of clang for each variant of a seed: with and without vectors and unrolled loops.
+const FLAGS: [&[&str]; 3] = [&["-fno-vectorize", "-fno-slp-vectorize"], &[], &["-fno-unroll-loops"]];
+
+/// The arrays, and the caller of the functions: it prints a line for each, with a sum of the
+/// results.
+const START: &str = "#include <stdint.h>
+#include <stdio.h>
+enum { HALF = 2048 };
+static uint8_t array8[2 * HALF], other8[2 * HALF];
+static uint16_t array16[2 * HALF], other16[2 * HALF];
+static uint32_t array32[2 * HALF], other32[2 * HALF];
+static uint64_t array64[2 * HALF], other64[2 * HALF];
+static struct { uint32_t a, b, c; } records[2 * HALF];
+extern uint64_t call(uint64_t);
+__attribute__((noinline)) uint64_t call(uint64_t x) { return x * 3 + array32[x % HALF]; }
+";
+
+const END: &str = "static const int counts[] = { 0, 1, 2, 3, 7, 16, 33, 60 };
+int main(void) {
+    uint64_t state = 88172645463325252u;
+    for (unsigned f = 0; f < sizeof functions / sizeof *functions; f++) {
+        uint64_t sum = 14695981039346656037u;
+        for (int k = 0; k < 2 * HALF; k++) {
+            state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+            array8[k] = state, other8[k] = state >> 8, array16[k] = state, other16[k] = state >> 16;
+            array32[k] = state >> 3, other32[k] = state >> 9, array64[k] = state, other64[k] = ~state;
+            records[k].a = state, records[k].b = state >> 5, records[k].c = state >> 11;
+        }
+        for (int n = 0; n < 8; n++) {
+            sum = (sum ^ functions[f](counts[n], n)) * 1099511628211u;
+            for (int k = 0; k < 2 * HALF; k++)
+                sum = (sum ^ array8[k] ^ array16[k] ^ array32[k] ^ array64[k] ^ records[k].b) * 1099511628211u;
+        }
+        printf(\"f%u %016llx\\n\", f, (unsigned long long)sum);
+    }
+    return 0;
+}
+";
+
+/// Returns the program of a seed.
+fn program(seed: u64) -> String {
+    let mut random = Random::new(seed);
+    let mut text = START.to_owned();
+    for n in 0..FUNCTIONS {
+        let body = Writer::new(&mut random).function();
+        let _ = writeln!(text, "static __attribute__((noinline)) uint64_t f{n}(int n, int m) {{\n{body}}}");
+    }
+    let names: Vec<String> = (0..FUNCTIONS).map(|n| format!("f{n}")).collect();
+    let _ = writeln!(text, "static uint64_t (*const functions[])(int, int) = {{ {} }};", names.join(", "));
+    text + END
+}
+
+/// Compiles `bitcode` by `compiler`, runs the program and returns its output.
+fn printed(compiler: &Compiler, combo: Combo, bitcode: &Path, folder: &Path) -> Result<String> {
+    let [object, program] = ["out.o", "program"].map(|name| folder.join(name));
+    build::run_all(&mut [
+        compiler.command(combo, bitcode, &object),
+        build::link(combo.target, combo.mode, &[object.clone()], &program)?,
+    ])?;
+    process::run(&mut build::qemu(combo.target, &program, &[]))
+}
+
+/// Checks the program of a seed by the compiler under test, at -O1 and -O2, against `llc`'s program,
+/// with bitcode of clang at -O1 or -O2.
+///
+/// # Errors
+/// The first difference, or the rejected module.
+pub fn check(target: Target, seed: u64) -> Result<()> {
+    let folder = sources::work_folder(&format!("loops/{}/{seed}", target.arch()))?;
+    let [source, bitcode] = ["loops.c", "loops.bc"].map(|name| folder.join(name));
+    fs::write(&source, program(seed)).map_err(|e| e.to_string())?;
+    let ir_level = if seed.is_multiple_of(4) { 1 } else { 2 };
+    let flags: Vec<String> = FLAGS[(seed % 3) as usize].iter().map(|&flag| flag.to_owned()).collect();
+    let combo = |level| Combo { target, ir_level, level, mode: Mode::Static };
+    process::run(&mut build::clang(combo(2), &source, &flags, &bitcode))?;
+    let gisel = Compiler::under_test()?;
+    let mut expected = None;
+    for (compiler, level) in [(&Compiler::Llc, 2), (&gisel, 1), (&gisel, 2)] {
+        let combo = combo(level);
+        let named = |message: String| format!("{combo}, seed {seed}, {compiler:?}: {message}");
+        let output = printed(compiler, combo, &bitcode, &folder).map_err(named)?;
+        let wanted = expected.get_or_insert_with(|| output.clone());
+        if let Some(difference) = process::first_difference(wanted, &output) {
+            return Err(named(difference));
+        }
+    }
+    Ok(())
+}

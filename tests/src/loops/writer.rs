@@ -1,0 +1,190 @@
+//! The text of random loops, in C.
+
+use crate::random::Random;
+
+/// The types of counters.
+const COUNTERS: [&str; 6] = ["int", "unsigned", "long", "unsigned long", "int", "long"];
+
+/// The arrays, and their element types.
+const ARRAYS: [(&str, &str); 8] = [
+    ("array8", "uint8_t"),
+    ("array16", "uint16_t"),
+    ("array32", "uint32_t"),
+    ("array64", "uint64_t"),
+    ("other8", "uint8_t"),
+    ("other16", "uint16_t"),
+    ("other32", "uint32_t"),
+    ("other64", "uint64_t"),
+];
+
+/// Writes one function.
+pub struct Writer<'r> {
+    random: &'r mut Random,
+    text: String,
+    depth: usize,
+}
+
+impl<'r> Writer<'r> {
+    /// Returns the writer of a function, which is empty.
+    pub fn new(random: &'r mut Random) -> Writer<'r> {
+        Writer { random, text: String::new(), depth: 0 }
+    }
+
+    /// Returns the body of a function with one to three loops, one after the other.
+    pub fn function(mut self) -> String {
+        self.line("uint64_t sum = m, last = n;");
+        for _ in 0..=self.random.below(3) {
+            match self.random.below(6) {
+                0 => self.pointers(),
+                1 => self.search(),
+                _ => self.counted(),
+            }
+        }
+        self.line("return sum + last;");
+        self.text
+    }
+
+    fn line(&mut self, line: &str) {
+        let indent = "    ".repeat(self.depth + 1);
+        self.text += &format!("{indent}{line}\n");
+    }
+
+    /// Returns the name of an array and its element type.
+    fn array(&mut self) -> (&'static str, &'static str) {
+        self.random.pick(&ARRAYS)
+    }
+
+    /// Writes a loop with one or two counters.
+    fn counted(&mut self) {
+        let (i, k) = (format!("i{}", self.depth), format!("k{}", self.depth));
+        let ty = self.random.pick(&COUNTERS);
+        let step = 1 + self.random.below(4);
+        let start = self.random.below(3) * step;
+        let has_other = self.random.one_in(3);
+        let other = if has_other { format!(", {k} = m") } else { String::new() };
+        // An unsigned counter does not wrap: it is extended to an index.
+        let is_signed = !ty.starts_with("unsigned");
+        let by = self.random.pick(if is_signed { &["++", "--", " += 3", " -= 2"] } else { &["++", " += 3"] });
+        let also = if has_other { format!(", {k}{by}") } else { String::new() };
+        let head = match self.random.below(6) {
+            0 => format!("for ({ty} {i} = {start}{other}; {i} < ({ty})n; {i} += {step}{also})"),
+            1 if is_signed => format!("for ({ty} {i} = n{other}; {i} > {start}; {i} -= {step}{also})"),
+            2 => format!("for ({ty} {i} = n{other}; {i}-- > 0;{})", also.replacen(',', "", 1)),
+            3 => format!(
+                "for ({ty} {i} = {start}{other}; {i} != ({ty})({start} + n * {step}); {i} += {step}{also})"
+            ),
+            4 => format!("for ({ty} {i} = n{other}; {i} != 0; {i}--{also})"),
+            5 if is_signed => format!("for ({ty} {i} = n - 1{other}; {i} >= 0; {i}--{also})"),
+            _ => format!("for ({ty} {i} = 0{other}; {i} < ({ty})(n + m); {i}++{also})"),
+        };
+        self.open(&format!("{head} {{"));
+        let indices = if has_other { vec![i.clone(), k] } else { vec![i.clone()] };
+        for _ in 0..=self.random.below(4) {
+            self.statement(&indices);
+        }
+        if self.depth == 1 && self.random.one_in(4) {
+            self.counted();
+        }
+        if self.random.one_in(4) {
+            self.line(&format!("last = {i};"));
+        }
+        self.close();
+    }
+
+    /// Writes a loop that steps two pointers.
+    fn pointers(&mut self) {
+        let ((a, ty), (b, other)) = (self.array(), self.array());
+        let is_down = self.random.one_in(2);
+        let (step, ahead, offset) = (1 + self.random.below(3), self.random.below(9), self.random.below(4));
+        let (start, test, end, by) = if is_down {
+            (format!("n * {step}"), ">", "0".to_owned(), format!("p -= {step};"))
+        } else {
+            ("0".to_owned(), "<", format!("n * {step}"), format!("p += {step};"))
+        };
+        self.open("{");
+        self.line(&format!("{ty} *p = {a} + HALF + {start};"));
+        self.line(&format!("{other} *q = {b} + HALF + {ahead};"));
+        self.open(&format!("while (p {test} {a} + HALF + {end}) {{"));
+        let line = self.random.pick(&[
+            "*p += *q;",
+            "sum = sum * 5 + *p;",
+            "if (*p & 1) *p = sum, sum += *q;",
+            "if (*q == 17) break;",
+            "*q = p[1] ^ *p;",
+        ]);
+        self.line(line);
+        self.line(&format!("sum += q[{offset}];"));
+        let steps = if self.random.one_in(2) { [by.as_str(), "q++;"] } else { ["q++;", by.as_str()] };
+        steps.iter().for_each(|line| self.line(line));
+        self.close();
+        self.line(&format!("last += (uint64_t)(p - {a}) + *p + (uint64_t)(q - {b});"));
+        self.close();
+    }
+
+    /// Writes a search, whose result is read afterwards.
+    fn search(&mut self) {
+        let (a, _) = self.array();
+        let ty = self.random.pick(&["int", "long", "unsigned long"]);
+        let (scale, offset) = (1 + self.random.below(3), self.random.below(9));
+        let wanted = self.random.pick(&["% 8 == 3", "% 32 == 5", "== 255", "< 4"]);
+        let at = format!("{a}[HALF + at * {scale} + {offset}]");
+        self.open("{");
+        self.line(&format!("{ty} at = 0;"));
+        if self.random.one_in(2) {
+            self.line(&format!("while (at < ({ty})n && !({at} {wanted})) at++;"));
+        } else {
+            self.line(&format!("for (; at < ({ty})n; at++) {{ if ({at} {wanted}) break; sum ^= {at}; }}"));
+        }
+        self.line(&format!("last += at * 7 + {at};"));
+        self.close();
+    }
+
+    fn open(&mut self, line: &str) {
+        self.line(line);
+        self.depth += 1;
+    }
+
+    fn close(&mut self) {
+        self.depth -= 1;
+        self.line("}");
+    }
+
+    /// Writes a statement with indices that are affine in a counter.
+    fn statement(&mut self, counters: &[String]) {
+        let (a, _) = self.array();
+        let (x, y) = (self.index(counters), self.index(counters));
+        let place = format!("{a}[HALF + {x}]");
+        let (b, _) = self.array();
+        let other = format!("{b}[HALF + {y}]");
+        let line = match self.random.below(9) {
+            0 => format!("{place} = {other};"),
+            1 => format!("{place} += {other};"),
+            2 => format!("sum += {place} * (uint64_t){other};"),
+            3 => format!("if ({other} & 4) {place} = sum;"),
+            4 => {
+                format!("if ({other} > {place}) {{ uint64_t t = {place}; {place} = {other}; {other} = t; }}")
+            }
+            5 => format!("{place} = (uint64_t)({x});"),
+            6 => format!("records[HALF + {x}].b += records[HALF + {y}].a; sum += records[HALF + {x}].c;"),
+            7 => format!("if ({other} % 64 == 7) break;"),
+            _ => format!("sum += call({place});"),
+        };
+        self.line(&line);
+    }
+
+    /// Returns an index between -1000 and 1000, as an expression.
+    fn index(&mut self, counters: &[String]) -> String {
+        let i = format!("(long){}", counters[self.random.below(counters.len())]);
+        let (factor, offset) = (1 + self.random.below(5), self.random.below(40));
+        match self.random.below(9) {
+            0 | 1 => i,
+            2 => format!("{i} + {offset}"),
+            3 => format!("({i}) * {factor} + {offset}"),
+            4 => format!("n - ({i})"),
+            5 => format!("(~({i}) + n)"),
+            6 => format!("(({i}) * 4 | {})", self.random.below(4)),
+            7 => format!("({i}) * m + {offset}"),
+            _ => format!("({i}) * 2 - {offset}"),
+        }
+    }
+}
