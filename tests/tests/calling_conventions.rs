@@ -539,8 +539,8 @@ fn every_number_is_compiled_as_llc_does() {
         if !calls_all {
             one_use.extend(only(1, 0));
         }
-        for usage in 0..=usize::from(calls_all) {
-            let numbers = (0..=129).filter(|number| !pair[usage].contains(number));
+        for (usage, compiled) in pair.iter().enumerate().take(1 + usize::from(calls_all)) {
+            let numbers = (0..=129).filter(|number| !compiled.contains(number));
             refused.extend(numbers.map(|number| (target, usage, number)));
         }
     }
