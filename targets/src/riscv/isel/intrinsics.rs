@@ -10,15 +10,17 @@
 use crate::features::FeatureSet;
 use crate::isle::prelude::value;
 use crate::riscv::features::TABLE as FEATURES;
+use crate::riscv::isel::core_v::{self, Operands};
 use crate::riscv::mc::instructions::TABLE as INSTRUCTIONS;
 use crate::riscv::mc::instructions::op::*;
+use crate::riscv::registers::regs;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::llt::{Llt, S32, S64};
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, Ordering};
 use gisel_codegen::isel::legalizer::Outcome;
 use gisel_codegen::isel::select::{Selected, Selection};
-use gisel_codegen::machine::desc::instructions::{Opcode, OperandKind};
+use gisel_codegen::machine::desc::instructions::{Opcode, OperandDesc, OperandKind};
 use gisel_codegen::machine::facts::{OfBFloats, TargetIntrinsic, Widened};
 
 /// The lowering of an intrinsic.
@@ -35,9 +37,12 @@ enum How {
     Upper,
     /// The instruction, of these, whose number is the last argument.
     Numbered(&'static [Opcode]),
+    /// One of CORE-V's instructions.
+    CoreV(Operands),
 }
 
-use How::{Masked, Numbered, Upper, Whole, Words};
+use How::{CoreV, Masked, Numbered, Upper, Whole, Words};
+use Operands::{Address, Amount, Bound, Field, InsertedField, Sum, Swapped};
 
 #[rustfmt::skip]
 static MAY_BE_OPERATIONS: [Opcode; 32] = [
@@ -70,6 +75,42 @@ static INTRINSICS: &[(&str, Opcode, How)] = &[
     ("llvm.riscv.clmul", CLMUL, Words),
     ("llvm.riscv.clmulh", CLMULH, Upper),
     ("llvm.riscv.clmulr", CLMULR, Upper),
+    ("llvm.riscv.cv.alu.addN", CV_ADDN, CoreV(Amount(CV_ADDNR))),
+    ("llvm.riscv.cv.alu.addRN", CV_ADDRN, CoreV(Amount(CV_ADDRNR))),
+    ("llvm.riscv.cv.alu.adduN", CV_ADDUN, CoreV(Amount(CV_ADDUNR))),
+    ("llvm.riscv.cv.alu.adduRN", CV_ADDURN, CoreV(Amount(CV_ADDURNR))),
+    ("llvm.riscv.cv.alu.clip", CV_CLIP, CoreV(Bound(CV_CLIPR))),
+    ("llvm.riscv.cv.alu.clipu", CV_CLIPU, CoreV(Bound(CV_CLIPUR))),
+    ("llvm.riscv.cv.alu.subN", CV_SUBN, CoreV(Amount(CV_SUBNR))),
+    ("llvm.riscv.cv.alu.subRN", CV_SUBRN, CoreV(Amount(CV_SUBRNR))),
+    ("llvm.riscv.cv.alu.subuN", CV_SUBUN, CoreV(Amount(CV_SUBUNR))),
+    ("llvm.riscv.cv.alu.subuRN", CV_SUBURN, CoreV(Amount(CV_SUBURNR))),
+    ("llvm.riscv.cv.bitmanip.bclr", CV_BCLR, CoreV(Field(CV_BCLRR))),
+    ("llvm.riscv.cv.bitmanip.bitrev", CV_BITREV, CoreV(Swapped)),
+    ("llvm.riscv.cv.bitmanip.bset", CV_BSET, CoreV(Field(CV_BSETR))),
+    ("llvm.riscv.cv.bitmanip.clb", CV_CLB, Whole),
+    ("llvm.riscv.cv.bitmanip.extract", CV_EXTRACT, CoreV(Field(CV_EXTRACTR))),
+    ("llvm.riscv.cv.bitmanip.extractu", CV_EXTRACTU, CoreV(Field(CV_EXTRACTUR))),
+    ("llvm.riscv.cv.bitmanip.insert", CV_INSERT, CoreV(InsertedField(CV_INSERTR))),
+    ("llvm.riscv.cv.elw.elw", CV_ELW, CoreV(Address)),
+    ("llvm.riscv.cv.mac.mac", CV_MAC, CoreV(Sum)),
+    ("llvm.riscv.cv.mac.machhsN", CV_MACHHSN, CoreV(Sum)),
+    ("llvm.riscv.cv.mac.machhsRN", CV_MACHHSRN, CoreV(Sum)),
+    ("llvm.riscv.cv.mac.machhuN", CV_MACHHUN, CoreV(Sum)),
+    ("llvm.riscv.cv.mac.machhuRN", CV_MACHHURN, CoreV(Sum)),
+    ("llvm.riscv.cv.mac.macsN", CV_MACSN, CoreV(Sum)),
+    ("llvm.riscv.cv.mac.macsRN", CV_MACSRN, CoreV(Sum)),
+    ("llvm.riscv.cv.mac.macuN", CV_MACUN, CoreV(Sum)),
+    ("llvm.riscv.cv.mac.macuRN", CV_MACURN, CoreV(Sum)),
+    ("llvm.riscv.cv.mac.msu", CV_MSU, CoreV(Sum)),
+    ("llvm.riscv.cv.mac.mulhhsN", CV_MULHHSN, Whole),
+    ("llvm.riscv.cv.mac.mulhhsRN", CV_MULHHSRN, Whole),
+    ("llvm.riscv.cv.mac.mulhhuN", CV_MULHHUN, Whole),
+    ("llvm.riscv.cv.mac.mulhhuRN", CV_MULHHURN, Whole),
+    ("llvm.riscv.cv.mac.mulsN", CV_MULSN, Whole),
+    ("llvm.riscv.cv.mac.mulsRN", CV_MULSRN, Whole),
+    ("llvm.riscv.cv.mac.muluN", CV_MULUN, Whole),
+    ("llvm.riscv.cv.mac.muluRN", CV_MULURN, Whole),
     ("llvm.riscv.masked.atomicrmw.add", G_MASKED_ATOMICRMW_ADD, Masked),
     ("llvm.riscv.masked.atomicrmw.max", G_MASKED_ATOMICRMW_MAX, Masked),
     ("llvm.riscv.masked.atomicrmw.min", G_MASKED_ATOMICRMW_MIN, Masked),
@@ -79,8 +120,15 @@ static INTRINSICS: &[(&str, Opcode, How)] = &[
     ("llvm.riscv.masked.atomicrmw.umin", G_MASKED_ATOMICRMW_UMIN, Masked),
     ("llvm.riscv.masked.atomicrmw.xchg", G_MASKED_ATOMICRMW_XCHG, Masked),
     ("llvm.riscv.masked.cmpxchg", G_MASKED_CMPXCHG, Masked),
+    ("llvm.riscv.mips.ehb", MIPS_EHB, Whole),
+    ("llvm.riscv.mips.ihb", MIPS_IHB, Whole),
+    ("llvm.riscv.mips.pause", MIPS_PAUSE, Whole),
     ("llvm.riscv.mopr", MOP_R_0, Numbered(&MAY_BE_OPERATIONS)),
     ("llvm.riscv.moprr", MOP_RR_0, Numbered(&MAY_BE_OPERATIONS_OF_TWO)),
+    ("llvm.riscv.nds.ffb", NDS_FFB, Whole),
+    ("llvm.riscv.nds.ffmism", NDS_FFMISM, Whole),
+    ("llvm.riscv.nds.ffzmism", NDS_FFZMISM, Whole),
+    ("llvm.riscv.nds.flmism", NDS_FLMISM, Whole),
     ("llvm.riscv.orc.b", ORC_B, Words),
     ("llvm.riscv.pause", PAUSE, Whole),
     ("llvm.riscv.sha256sig0", SHA256SIG0, Words),
@@ -111,9 +159,9 @@ static INTRINSICS: &[(&str, Opcode, How)] = &[
 pub fn named(name: &str, xlen: u32) -> Option<TargetIntrinsic> {
     let index = INTRINSICS.binary_search_by_key(&name, |&(name, ..)| name).ok()?;
     let (_, opcode, how) = INTRINSICS[index];
-    let effects = how == Masked || INSTRUCTIONS.desc(opcode).num_defs == 0;
+    let effects = matches!(how, Masked | CoreV(Address)) || INSTRUCTIONS.desc(opcode).num_defs == 0;
     let widened = match how {
-        Masked | Whole => None,
+        Masked | Whole | CoreV(_) => None,
         Words | Upper | Numbered(_) => Some(Widened { below: 64, ty: S64, upper: how == Upper }),
     };
     let widened = widened.filter(|_| xlen == 64);
@@ -178,6 +226,7 @@ pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<S
             let number = args.pop().and_then(|number| s.mf.imm_value(number))?;
             opcode = *opcodes.get(usize::try_from(number).ok()?)?;
         }
+        CoreV(how) => opcode = core_v::operands(s, opcode, how, &mut args)?,
         Whole | Words | Upper => {}
     }
     if let Some(missing) = INSTRUCTIONS.missing_feature(opcode, &|name| FEATURES.has(set, name)) {
@@ -185,22 +234,38 @@ pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<S
         return None;
     }
     let desc = INSTRUCTIONS.desc(opcode);
-    let listed = desc.operands[desc.num_defs as usize..].iter().map(|operand| operand.kind);
-    let word = Llt::scalar(s.mf.pointer.bits());
-    let suits = |(kind, arg): (OperandKind, &Operand)| match kind {
-        OperandKind::Imm(kind) => {
-            s.mf.imm_value(*arg).is_some_and(|n| INSTRUCTIONS.imm_kind(kind).accepts(n))
-        }
-        _ => arg.vreg().is_some_and(|vreg| s.mf.ty(vreg) == word),
-    };
-    if args.len() != listed.len() || !listed.zip(&args).all(suits) {
+    let listed = &desc.operands[desc.num_defs as usize..];
+    if args.len() != listed.len() {
         return None;
+    }
+    for (arg, listed) in args.iter_mut().zip(listed) {
+        *arg = fitting(s.mf, *arg, listed)?;
     }
     if desc.num_defs == 0 {
         s.emit(opcode, &args);
         return Some(Selected::default());
     }
     Some(value(s.op(opcode, &args)))
+}
+
+/// Returns `arg` as an operand of an instruction, if it suits: a number in range, an address, or a
+/// whole register, which is x0 for a zero.
+fn fitting(mf: &MachineFunction, arg: Operand, listed: &OperandDesc) -> Option<Operand> {
+    match (listed.kind, arg.vreg()) {
+        (OperandKind::Imm(kind), _) => {
+            let accepts = |number: &i64| INSTRUCTIONS.imm_kind(kind).accepts(*number);
+            mf.imm_value(arg).filter(accepts).map(|_| arg)
+        }
+        (OperandKind::Expr(_), _) => Some(arg),
+        (_, None) => (arg.phys().is_some() || arg.as_frame_index().is_some()).then_some(arg),
+        (_, Some(vreg)) if mf.constant(vreg) == Some(0) && listed.tied_to.is_none() => {
+            Some(Operand::use_of(regs::X0))
+        }
+        (_, Some(vreg)) => {
+            let ty = mf.ty(vreg);
+            (ty == Llt::scalar(mf.pointer.bits()) || ty == mf.pointer).then_some(arg)
+        }
+    }
 }
 
 #[cfg(test)]

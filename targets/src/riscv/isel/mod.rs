@@ -4,6 +4,7 @@ pub(crate) mod atomics;
 pub mod call_lowering;
 pub(crate) mod code_model;
 pub mod combiner;
+pub(crate) mod core_v;
 pub(crate) mod double_words;
 pub(crate) mod float_values;
 pub(crate) mod fp_environment;

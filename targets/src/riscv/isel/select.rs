@@ -434,7 +434,7 @@ fn is_simm12(value: &i64) -> bool {
 
 /// Returns base and offset of an access to `pointer`. The offset is the low part of a thread-local
 /// variable's address, if that is used once.
-fn access(s: &mut Selection<'_>, pointer: VReg) -> (Operand, Operand) {
+pub(crate) fn access(s: &mut Selection<'_>, pointer: VReg) -> (Operand, Operand) {
     thread_local::access(s, pointer).unwrap_or_else(|| address(s, pointer))
 }
 

@@ -13,7 +13,8 @@ const CHECK: Check<'static> = Check {
         +zacas,+zabha,+zfh,+zfbfmin,+zfa,+zcmop,+experimental-zicfiss,+zihintntl,+zalasr,+q,\
         +smctr,+smrnmi,+experimental-zibi,+experimental-zicfilp,+xtheadba,+xtheadbb,+xtheadbs,\
         +xtheadcmo,+xtheadcondmov,+xtheadfmemidx,+xtheadmac,+xtheadmemidx,+xtheadmempair,\
-        +xtheadsync,+xventanacondops,+xmipscmov,+xmipscbop,+xmipslsp,+xmipsexectl,+xandesperf",
+        +xtheadsync,+xventanacondops,+xmipscmov,+xmipscbop,+xmipslsp,+xmipsexectl,+xandesperf,\
+        +xcvalu,+xcvbitmanip,+xcvmac,+xcvelw",
     has: |name| !matches!(name, "32bit" | "xqciint") && !is_in_general_registers(name),
     accepts: |_| true,
     mode: |size| if size == 2 { ".option arch, +c, +zcb, +zcmop" } else { ".option norvc" },

@@ -1,8 +1,8 @@
 //! RISC-V's calling conventions: argument registers, and registers that calls preserve.
 //!
 //! Sources: *RISC-V ABIs Specification* (psABI), "Register Convention" and "Procedure Calling
-//! Convention"; for LLVM's own conventions, its Language Reference and `llc`'s behaviour. `llc`
-//! compiles no definition of others.
+//! Convention"; for LLVM's own conventions, its Language Reference and `llc`'s behaviour. As in
+//! `llc`, other conventions have no definitions, and calls by them are those of C.
 
 use crate::riscv::features::{Abi, Features};
 use crate::riscv::frame::interrupts;
@@ -23,6 +23,10 @@ pub const PRESERVE_MOST: u32 = 14;
 const TAIL: u32 = 18;
 /// LLVM's number of `swifttailcc`.
 const SWIFT_TAIL: u32 = 20;
+/// LLVM's number of `spir_kernel`.
+const SPIR_KERNEL: u32 = 76;
+/// LLVM's number of `x86_vectorcallcc`, whose callees have other names in assembly.
+const X86_VECTOR_CALL: u32 = 80;
 /// LLVM's number of `graalcc`.
 const GRAAL: u32 = 107;
 /// LLVM's number of `riscv_vector_cc`, which without V is lp64d.
@@ -250,19 +254,19 @@ const fn conventions(abi: Abi) -> [ConventionInfo; CONVENTION_COUNT] {
         ConventionInfo { variadic: false, reg_mask: mask::NO_REGS, callee_saved: &GHC_SAVED, ..as_c(GHC, abi) },
         // Arguments of a tail call would be in registers that the epilogue restores.
         ConventionInfo {
-            variadic: false, reg_mask: mask::PRESERVE_MOST_REGS, callee_saved: &PRESERVE_MOST_SAVED, tail_calls: false,
+            reg_mask: mask::PRESERVE_MOST_REGS, callee_saved: &PRESERVE_MOST_SAVED, tail_calls: false,
             ..as_c(PRESERVE_MOST, abi)
         },
         ConventionInfo { variadic: false, guaranteed_tail_calls: true, ..as_c(TAIL, abi) },
         ConventionInfo { variadic: false, guaranteed_tail_calls: true, ..as_c(SWIFT_TAIL, abi) },
-        as_c(GRAAL, abi), as_c(VECTOR, abi),
+        as_c(SPIR_KERNEL, abi), as_c(GRAAL, abi), as_c(VECTOR, abi),
         as_c(VLS, abi), as_c(VLS + 1, abi), as_c(VLS + 2, abi), as_c(VLS + 3, abi),
         as_c(VLS + 4, abi), as_c(VLS + 5, abi), as_c(VLS + 6, abi), as_c(VLS + 7, abi),
         as_c(VLS + 8, abi), as_c(VLS + 9, abi), as_c(VLS + 10, abi), as_c(VLS + 11, abi),
     ]
 }
 
-const CONVENTION_COUNT: usize = 20;
+const CONVENTION_COUNT: usize = 21;
 
 /// `riscv_vector_cc` on machines with vector registers; its definition lists none as saved.
 static VECTOR_REGISTERS: [ConventionInfo; 4] = [
@@ -274,6 +278,14 @@ static VECTOR_REGISTERS: [ConventionInfo; 4] = [
 
 const fn with_vectors(abi: Abi) -> ConventionInfo {
     ConventionInfo { definable: false, ..as_c(VECTOR, abi) }
+}
+
+/// Calls by other conventions are calls by that of C.
+static OTHERS: [ConventionInfo; 4] =
+    [of_calls(Abi::Embedded), of_calls(Abi::Soft), of_calls(Abi::Single), of_calls(Abi::Double)];
+
+const fn of_calls(abi: Abi) -> ConventionInfo {
+    ConventionInfo { definable: false, ..as_c(C, abi) }
 }
 
 static CONVENTIONS: [[ConventionInfo; CONVENTION_COUNT]; 4] =
@@ -303,8 +315,11 @@ pub fn info(number: u32, abi: Abi, features: Features) -> Option<&'static Conven
     if number == VECTOR && features.contains(Features::VECTORS) {
         return Some(&VECTOR_REGISTERS[abi as usize]);
     }
-    let is_there = |c: &&ConventionInfo| c.number == number && (number != GHC || abi != Abi::Embedded);
-    CONVENTIONS[abi as usize].iter().find(is_there)
+    if number == GHC && abi == Abi::Embedded || number == X86_VECTOR_CALL {
+        return None;
+    }
+    let known = CONVENTIONS[abi as usize].iter().find(|convention| convention.number == number);
+    Some(known.unwrap_or(&OTHERS[abi as usize]))
 }
 
 /// The handling of arguments without a free register, and of several words.
