@@ -113,7 +113,7 @@ fn redirect_edges(mf: &mut MachineFunction, block: BlockId, falls_to: Option<Blo
 }
 
 /// Removes unreachable blocks: those that jumps have been threaded past, and those after them.
-fn remove_unreachable(mf: &mut MachineFunction) {
+pub(super) fn remove_unreachable(mf: &mut MachineFunction) {
     let mut left: Vec<BlockId> = mf.layout.iter().skip(1).copied().collect();
     let mut removed = vec![false; mf.num_blocks()];
     while let Some(block) = left.pop() {

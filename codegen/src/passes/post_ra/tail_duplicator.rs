@@ -1,6 +1,9 @@
-//! `tailduplication`: copies a short block that ends in an indirect branch into its predecessors.
+//! `tailduplication`: copies a short block that ends in a branch into its predecessors.
 //!
-//! Interpreters with computed `goto` dispatch have one such block for all their instructions. After
+//! A loop whose test is at its end is entered by a jump to the test. After duplication, the test is
+//! before the loop too, and the loop is entered at its head.
+//!
+//! Interpreters with computed `goto` dispatch have one block with an indirect branch for all their instructions. After
 //! duplication, each handler saves a jump and has its own indirect branch, which the CPU predicts
 //! better.
 //!
@@ -10,11 +13,17 @@
 use crate::ir::debug_info::{TailCopy, ValueLocation};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
+use crate::machine::desc::instructions::InstrFlags;
+use crate::passes::analysis::control_flow::ControlFlow;
+use crate::passes::post_ra::branch_folding;
 use crate::passes::target::PassTarget;
 use crate::regalloc::jumps_by_address;
 
 /// The maximum number of instructions of a block that is copied.
 const MAX_INSTRUCTIONS: usize = 20;
+
+/// The maximum number of instructions of a loop's test that is copied, its branch included.
+const MAX_TEST: usize = 3;
 
 /// The maximum number of new edges for each instruction of the function.
 const EDGES_PER_INSTRUCTION: usize = 16;
@@ -51,6 +60,65 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
         }
     }
     mf.layout.retain(|b| !removed[b.index()]);
+    if !mf.attrs.opt_size {
+        duplicate_tests(mf, target);
+    }
+}
+
+/// Copies the short conditional tests of loops into predecessors that jump to them.
+fn duplicate_tests(mf: &mut MachineFunction, target: &dyn PassTarget) {
+    let flow = ControlFlow::of(mf);
+    let loops = flow.loops(mf);
+    let mut place = vec![0; mf.num_blocks()];
+    mf.layout.iter().enumerate().for_each(|(n, block)| place[block.index()] = n);
+    let mut is_changed = false;
+    for n in 1..mf.layout.len() {
+        let tail = mf.layout[n];
+        if loops.depth(tail) == 0 || !is_short_test(mf, target, tail) {
+            continue;
+        }
+        let next = mf.layout.get(n + 1).copied();
+        for pred in mf.block(tail).predecessors.clone() {
+            if pred == tail || !duplicate(mf, target, tail, pred) {
+                continue;
+            }
+            is_changed = true;
+            if let Some(next) = next {
+                mf.make_jump_explicit(target, pred, next);
+            }
+            let after = mf.layout.get(place[pred.index()] + 1).copied();
+            branch_folding::fold_branches(mf, target, pred, after);
+        }
+    }
+    if is_changed {
+        branch_folding::remove_unreachable(mf);
+    }
+}
+
+/// Returns true if `block` is few instructions, the last of which is a conditional branch, perhaps
+/// before a jump.
+fn is_short_test(mf: &MachineFunction, target: &dyn PassTarget, block: BlockId) -> bool {
+    let last = mf.last_inst(block);
+    let jump = last.filter(|&inst| target.instr_info().unconditional_branch_target(mf, inst).is_some());
+    let branch = match jump {
+        Some(jump) => mf.prev_inst(jump),
+        None => last,
+    };
+    let is_conditional = branch.is_some_and(|branch| {
+        let desc = target.desc(mf.opcode(branch));
+        let is_direct = mf.operands(branch).iter().any(|operand| operand.as_block().is_some());
+        is_direct
+            && desc.has(InstrFlags::BRANCH)
+            && !desc.flags.intersects(InstrFlags::BARRIER | InstrFlags::CALL)
+    });
+    let acts = InstrFlags::CALL | InstrFlags::SIDE_EFFECTS;
+    let is_plain =
+        |inst: InstId| mf.opcode(inst).is_target() && !target.desc(mf.opcode(inst)).flags.intersects(acts);
+    let count = mf.insts(block).count() - usize::from(jump.is_some());
+    is_conditional
+        && mf.block(block).successors.len() == 2
+        && count <= MAX_TEST
+        && mf.insts(block).all(is_plain)
 }
 
 /// Appends a copy of `tail` to `pred` if that only jumps to it.
