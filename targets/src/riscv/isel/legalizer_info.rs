@@ -589,6 +589,7 @@ impl Machine {
         let (word, pointer) = (self.word, self.pointer);
         info.define([G_ATOMIC_CMPXCHG_WITH_SUCCESS].into_iter().chain(ATOMICRMW)).custom().unsupported();
         info.define([G_ATOMIC_CMPXCHG]).legal_for([(word, pointer)]).unsupported();
+        info.define([G_INTRINSIC]).always_legal();
         info.define([G_INTRINSIC_W_SIDE_EFFECTS]).custom().unsupported();
         info.define([G_PTRAUTH_GLOBAL_VALUE]).unsupported();
         info.define([
