@@ -30,16 +30,33 @@ const BLOCK_PROBE: u64 = 0;
 /// low-level type is that of halfs.
 const OF_BFLOATS: &str = ".v8bf16";
 
+/// Returns true if an intrinsic may access memory through pointers that are narrower than
+/// addresses.
+fn takes_narrow_pointers(lower: Lower) -> bool {
+    use Special::{CompressStore, ExpandLoad, MaskedLoad, MaskedStore};
+    match lower {
+        Lower::Memory(_) | Lower::Harmless(_) | Lower::FirstArgument => true,
+        Lower::Special(special) => {
+            matches!(special, MaskedLoad | MaskedStore | ExpandLoad | CompressStore)
+        }
+        _ => false,
+    }
+}
+
 impl<'m> FunctionTranslator<'_, 'm> {
     pub fn intrinsic(&mut self, inst: Inst<'m>, call: CallSite<'m>, id: u32) -> Result<()> {
         let Some(lower) = self.cx.intrinsics.lower(id, self.cx.coverage.as_deref()) else {
             let own = intrinsic_name(id).map(|name| self.own_intrinsic(inst, name)).transpose()?;
             if let Some(intrinsic) = own.flatten() {
+                self.check_arguments(call)?;
                 return self.target_intrinsic(inst, call, intrinsic);
             }
             return Err(Stop::new(format!("unsupported intrinsic {}", intrinsic_name(id).unwrap_or("?"))));
         };
         self.b.flags = flags(inst.flags());
+        if !takes_narrow_pointers(lower) {
+            self.check_arguments(call)?;
+        }
         match lower {
             Lower::Refused(why) => {
                 let name = intrinsic_name(id).unwrap_or("?");
@@ -477,6 +494,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         };
         if half != S16 {
             return Err(Stop::new("half that is not 16 bits wide"));
+        }
+        if self.b.mf.ty(source).is_vector() || result_ty.is_vector() {
+            return Err(Stop::new("conversion between one half and a vector"));
         }
         if self.b.mf.ty(source) == result_ty && !self.is_bfloat(float)? {
             self.define(inst, &[source]);
