@@ -208,6 +208,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         let uses = self.call_args(call, args.into())?;
         let dst = self.result(inst)?;
+        let lanes = |reg: &VReg| self.b.mf.ty(*reg).elements().max(1);
+        if matches!(opcode, G_FPTOSI_SAT | G_FPTOUI_SAT | G_FFREXP)
+            && dst.iter().any(|reg| lanes(reg) != lanes(&uses[0]))
+        {
+            return Err(Stop::new("conversion between vectors of different lengths"));
+        }
         if let (&[dst], &[lhs, rhs]) = (&dst[..], &uses[..])
             && self.is_wide_division(opcode, self.b.mf.ty(dst))
         {

@@ -666,10 +666,12 @@ fn conversions(info: &mut LegalizerInfo, halves: bool) {
     info.define([G_INTRINSIC_LRINT, G_INTRINSIC_LLRINT, G_LROUND, G_LLROUND])
         .legal_for_cartesian_product(([S32, S64], [S32, S64]))
         .scalarize(0)
+        .lower_if(scalar_wider_than(0, 64))
         .libcall_for([(S64, S128)])
         .min_scalar(1, S32)
         .min_scalar_if(type_is(1, S128), 0, S64)
-        .min_scalar(0, S32);
+        .min_scalar(0, S32)
+        .widen_scalar_to_next_pow2(0);
 }
 
 /// The vectors that registers hold, and their element types.

@@ -580,6 +580,7 @@ impl Machine {
                 r.legal_for(self.with_floats(word));
             })
             .scalarize(0)
+            .lower_if(scalar_wider_than(0, 64))
             .libcall_for(FLOATS.map(|float| (S64, float)))
             .min_scalar(1, S32)
             .min_scalar(0, S64);
