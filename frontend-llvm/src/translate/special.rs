@@ -20,7 +20,7 @@ use super::function_state::FunctionTranslator;
 use super::intrinsics::{Lower, Special};
 use super::masked::Arguments;
 use crate::ir::function::intrinsic_name;
-use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, InstFlags as IrFlags, TypeKind};
+use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, InstFlags as IrFlags, TypeKind, Value};
 use crate::reader::TRAP_FUNCTION;
 
 /// The kind of a pseudo probe of a block.
@@ -291,10 +291,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::FakeUse => self.fake_use(call),
             Special::Prefetch => self.prefetch(call),
             Special::PseudoProbe => self.pseudo_probe(inst, call),
-            Special::StackEntry => self.stack_entry(inst, 0),
+            Special::StackEntry => self.stack_entry(inst, None),
             Special::FrameEnd => {
-                let offset = self.constant_operand(call.value(), 0)?;
-                self.stack_entry(inst, offset)
+                let offset = self.operand_value(call.value(), 0)?;
+                self.stack_entry(inst, Some(offset).filter(|offset| !offset.is_null()))
             }
             Special::AsyncContextAddress => self.async_context_address(inst),
             Special::EhReturn => self.eh_return(call),
@@ -610,12 +610,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates `sponentry` and `eh.dwarf.cfa`: the stack pointer at the function's entry, where
     /// the stack arguments begin, plus `offset` bytes.
-    fn stack_entry(&mut self, inst: Inst<'m>, offset: i64) -> Result<()> {
+    fn stack_entry(&mut self, inst: Inst<'m>, offset: Option<Value<'m>>) -> Result<()> {
         let object = self.b.mf.frame.create_fixed(u64::from(self.b.word().scalar_bits() / 8), 0, true);
         let pointer = self.b.pointer();
         let mut address = self.b.frame_index(pointer, object);
-        if offset != 0 {
-            let offset = self.b.constant(self.b.word(), offset);
+        if let Some(offset) = offset {
+            let offset = self.reg(offset)?;
+            let offset = self.resize(offset, pointer.bits(), true);
             address = self.b.op(G_PTR_ADD, pointer, &[address, offset]);
         }
         self.define(inst, &[address]);
