@@ -432,7 +432,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     fn define_number(&mut self, inst: Inst<'m>, number: i64) -> Result<()> {
         let ty = self.cx.types.llt(inst.ty())?;
-        let reg = self.b.constant(ty, number);
+        let reg = self.b.int(ty, number.into());
         self.define(inst, &[reg]);
         Ok(())
     }
