@@ -208,7 +208,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         let uses = self.call_args(call, args.into())?;
         let dst = self.result(inst)?;
-        let lanes = |reg: &VReg| self.b.mf.ty(*reg).elements().max(1);
+        let lanes = |reg: &VReg| self.b.mf.ty(*reg).elements();
         if matches!(opcode, G_FPTOSI_SAT | G_FPTOUI_SAT | G_FFREXP)
             && dst.iter().any(|reg| lanes(reg) != lanes(&uses[0]))
         {
