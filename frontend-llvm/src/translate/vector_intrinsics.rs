@@ -163,6 +163,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if ty.is_scalable() {
             return Err(Stop::new("scalable vectors are not supported"));
         }
+        if ty.element() != Llt::scalar(1) {
+            return Err(Stop::new("mask whose elements are no bits"));
+        }
         let args = self.call_args(call, 2)?;
         let size = self.constant_operand(call.value(), 2)?;
         let word = Llt::scalar(self.b.pointer().bits());
