@@ -76,6 +76,11 @@ type Text = fn(Type) -> Option<String>;
 fn placeholder(s: &Statement, key: &str) -> Result<(usize, Text)> {
     Ok(match key {
         "r" => (0, |ty| Some(ty.shape("i"))),
+        "y" => (0, |ty| match ty.total() {
+            64 => Some("v8i8".into()),
+            128 => Some("v16i8".into()),
+            _ => None,
+        }),
         "f" => (0, |ty| Some(ty.shape("f"))),
         "o" => (0, |ty| Some(if ty.total() == 16 { "v1f16".into() } else { ty.shape("i") })),
         "q" => (0, |ty| (ty.total() == 16).then(|| "v1f16".into())),

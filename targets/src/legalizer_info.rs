@@ -82,7 +82,7 @@ fn values(info: &mut LegalizerInfo, pointer: Llt, floats_in_registers: &[Llt]) {
     info.define([G_ADDRSPACE_CAST]).scalarize(0).lower();
     info.define([G_BRINDIRECT]).legal_for([pointer]);
     info.define([G_BR, G_TRAP, G_DEBUGTRAP, G_UBSANTRAP, G_INVOKE_REGION_START]).always_legal();
-    info.define([G_INTRINSIC, G_INTRINSIC_CONVERGENT, G_INTRINSIC_CONVERGENT_W_SIDE_EFFECTS]).always_legal();
+    info.define([G_INTRINSIC_CONVERGENT, G_INTRINSIC_CONVERGENT_W_SIDE_EFFECTS]).always_legal();
     info.define([G_READCYCLECOUNTER, G_READSTEADYCOUNTER])
         .when(pointer.bits() == 64, |r| {
             r.legal_for([S64]);

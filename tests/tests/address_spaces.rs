@@ -137,14 +137,151 @@ fn address_spaces_change_nothing() {
     }
 }
 
-/// Casts between pointer sizes are not free: such address spaces are rejected by name.
+const NARROW: &str = r#"
+define i32 @load_s(ptr AS(270) %p) {
+  %v = load i32, ptr AS(270) %p
+  ret i32 %v
+}
+define i32 @load_u(ptr AS(271) %p) {
+  %v = load i32, ptr AS(271) %p
+  ret i32 %v
+}
+define i32 @load_64(ptr AS(272) %p) {
+  %v = load i32, ptr AS(272) %p
+  ret i32 %v
+}
+define void @store_s(ptr AS(270) %p, i64 %v) {
+  store i64 %v, ptr AS(270) %p
+  ret void
+}
+define void @store_u(ptr AS(271) %p, i64 %v) {
+  store i64 %v, ptr AS(271) %p
+  ret void
+}
+define ptr @cast_s(ptr AS(270) %p) {
+  %q = addrspacecast ptr AS(270) %p to ptr
+  ret ptr %q
+}
+define ptr @cast_u(ptr AS(271) %p) {
+  %q = addrspacecast ptr AS(271) %p to ptr
+  ret ptr %q
+}
+define ptr @cast_64(ptr AS(272) %p) {
+  %q = addrspacecast ptr AS(272) %p to ptr
+  ret ptr %q
+}
+define ptr AS(270) @to_s(ptr %p) {
+  %q = addrspacecast ptr %p to ptr AS(270)
+  ret ptr AS(270) %q
+}
+define ptr AS(271) @s_to_u(ptr AS(270) %p) {
+  %q = addrspacecast ptr AS(270) %p to ptr AS(271)
+  ret ptr AS(271) %q
+}
+define ptr AS(272) @s_to_64(ptr AS(270) %p) {
+  %q = addrspacecast ptr AS(270) %p to ptr AS(272)
+  ret ptr AS(272) %q
+}
+define void @memory(ptr %m, ptr %n) {
+  %p = load ptr AS(270), ptr %m
+  %q = addrspacecast ptr AS(270) %p to ptr
+  store ptr %q, ptr %n
+  ret void
+}
+define i32 @gep_s(ptr AS(270) %p, i32 %i) {
+  %q = getelementptr i32, ptr AS(270) %p, i32 %i
+  %v = load i32, ptr AS(270) %q
+  ret i32 %v
+}
+define i32 @gep_const(ptr AS(271) %p) {
+  %q = getelementptr i32, ptr AS(271) %p, i32 3
+  %v = load i32, ptr AS(271) %q
+  ret i32 %v
+}
+define i1 @cmp(ptr AS(270) %p, ptr AS(270) %q) {
+  %c = icmp ult ptr AS(270) %p, %q
+  ret i1 %c
+}
+define i64 @toint(ptr AS(270) %p) {
+  %q = ptrtoint ptr AS(270) %p to i64
+  ret i64 %q
+}
+define ptr AS(270) @fromint(i64 %p) {
+  %q = inttoptr i64 %p to ptr AS(270)
+  ret ptr AS(270) %q
+}
+"#;
+
+/// Selected pointers, and copies.
+const NARROW_VALUES: &str = r#"
+@chosen = global ptr AS(271) null
+define i32 @element(ptr AS(270) %p, i64 %i) {
+  %q = getelementptr { i32, [4 x i16] }, ptr AS(270) %p, i64 5, i32 1, i64 2
+  %r = getelementptr i64, ptr AS(270) %q, i64 %i
+  %v = load i32, ptr AS(270) %r
+  ret i32 %v
+}
+define void @choose(i1 %c, ptr AS(271) %p) {
+  %q = select i1 %c, ptr AS(271) %p, ptr AS(271) null
+  store i8 1, ptr AS(271) %q
+  store ptr AS(271) %q, ptr @chosen
+  ret void
+}
+define void @copy(ptr AS(270) %p, ptr %q) {
+  call void @llvm.memcpy.p0.p270.i64(ptr %q, ptr AS(270) %p, i64 16, i1 false)
+  ret void
+}
+"#;
+
+/// Pointers of 32 bits are extended where they are cast or dereferenced, as by `llc`.
+#[test]
+fn narrow_pointers_are_extended() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let text = NARROW.replace("AS(", "addrspace(");
+    let instructions = |text: &str| -> Vec<String> {
+        let is_code = |line: &&str| !line.trim_start().starts_with(['.', '/']);
+        let words = |line: &str| line.split("//").next().unwrap_or(line).trim().replace('\t', " ");
+        text.lines().filter(is_code).map(words).collect()
+    };
+    let options = ["-mtriple=aarch64-linux-gnu", "-O2"];
+    let ours = compile(&text, &options, folder.path());
+    let mut llc = Command::new("llc-22");
+    llc.args(options).args(["-o", "-"]).arg(folder.path().join("a.ll"));
+    let theirs = llc.output().expect("llc runs");
+    assert!(theirs.status.success(), "{}", String::from_utf8_lossy(&theirs.stderr));
+    assert_eq!(instructions(&ours), instructions(&String::from_utf8_lossy(&theirs.stdout)));
+    let values = NARROW_VALUES.replace("AS(", "addrspace(");
+    for level in ["-O0", "-O2"] {
+        compile(&text, &["-mtriple=aarch64-linux-gnu", level], folder.path());
+        let code = compile(&values, &["-mtriple=aarch64-linux-gnu", level], folder.path());
+        assert_eq!(code.matches("\tsxtw\t").count(), 2, "{level}: {code}");
+    }
+}
+
+/// Variables and functions in such address spaces are rejected by name.
 #[test]
 fn spaces_with_small_pointers_are_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let input = folder.path().join("a.ll");
-    std::fs::write(&input, "@g = addrspace(270) global i32 5\n").expect("written");
-    let mut command = Command::new(build::gisel());
-    let output = command.args(["-mtriple=aarch64", "-o", "-"]).arg(&input).output().expect("gisel runs");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("in global 'g': address space 270, whose pointers have 32 bits"), "{said}");
+    for (text, message) in [
+        (
+            "@g = addrspace(270) global i32 5\n",
+            "in global 'g': address space 270, whose pointers have 32 bits",
+        ),
+        (
+            "define void @f(ptr addrspace(271) %p) {\n call addrspace(271) void %p()\n ret void\n}\n",
+            "in function 'f': pointer into address space 271 as operand",
+        ),
+        (
+            "define void @f(ptr addrspace(270) %p) {\n \
+             call void @llvm.prefetch.p270(ptr addrspace(270) %p, i32 0, i32 0, i32 1)\n ret void\n}\n",
+            "in function 'f': pointer into address space 270 as operand",
+        ),
+    ] {
+        std::fs::write(&input, text).expect("written");
+        let mut command = Command::new(build::gisel());
+        let output = command.args(["-mtriple=aarch64", "-o", "-"]).arg(&input).output();
+        let said = String::from_utf8_lossy(&output.expect("gisel runs").stderr).into_owned();
+        assert!(said.contains(message), "{said}");
+    }
 }

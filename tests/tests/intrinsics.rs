@@ -197,8 +197,8 @@ fn parts_of_words_are_changed_as_by_llc() {
     assert_eq!(ours, instructions(&theirs));
 }
 
-/// NEON's sums, maxima and minima of two lanes and of more: results wider than the instruction's
-/// are rejected, and so are 16-bit floats.
+/// NEON's sums, maxima and minima of two lanes and of more. What `llc` rejects is rejected: wider
+/// sums of widened lanes, maxima of doublewords, and 16-bit floats.
 #[test]
 fn lanes_are_reduced_by_neon_as_by_llc() {
     let function = |name: &str, result: &str, suffix: &str, ty: &str| {
@@ -244,8 +244,6 @@ fn lanes_are_reduced_by_neon_as_by_llc() {
         }
     }
     for (name, result, suffix, ty) in [
-        ("saddv", "i64", "i64.v2i32", "<2 x i32>"),
-        ("saddv", "i64", "i64.v8i8", "<8 x i8>"),
         ("saddlv", "i64", "i64.v8i8", "<8 x i8>"),
         ("smaxv", "i64", "i64.v2i64", "<2 x i64>"),
         ("faddv", "half", "f16.v4f16", "<4 x half>"),
@@ -314,5 +312,96 @@ fn elements_some_bytes_apart_are_loaded_and_stored() {
         let mut qemu = build::qemu(target, &path("program"), &[]);
         let text = process::transcript(&mut qemu, &path("out"), build::TIME_LIMIT).unwrap();
         assert_eq!(text, EXPECTED, "{combo}");
+    }
+}
+
+/// A result, a call of an intrinsic, and the expected value.
+struct Value {
+    ty: &'static str,
+    call: &'static str,
+    expected: &'static str,
+}
+
+/// Intrinsics of NEON on types for which there is no instruction.
+#[rustfmt::skip]
+const VALUES: &[Value] = &[
+    Value { ty: "i32", call: "abs(i32 -7)", expected: "7" },
+    Value { ty: "i32", call: "abs(i32 -2147483648)", expected: "-2147483648" },
+    Value { ty: "<2 x i64>", call: "sabd(<2 x i64> %a, <2 x i64> %b)", expected: "<i64 -1, i64 3>" },
+    Value { ty: "<2 x i64>", call: "uabd(<2 x i64> %a, <2 x i64> %b)", expected: "<i64 1, i64 -3>" },
+    Value { ty: "<2 x i64>", call: "smax(<2 x i64> %a, <2 x i64> %b)", expected: "<i64 9223372036854775807, i64 1>" },
+    Value { ty: "<2 x i64>", call: "smin(<2 x i64> %a, <2 x i64> %b)", expected: "<i64 -9223372036854775808, i64 -2>" },
+    Value { ty: "<2 x i64>", call: "umax(<2 x i64> %a, <2 x i64> %b)", expected: "<i64 -9223372036854775808, i64 -2>" },
+    Value { ty: "<2 x i64>", call: "umin(<2 x i64> %a, <2 x i64> %b)", expected: "<i64 9223372036854775807, i64 1>" },
+    Value { ty: "<2 x i64>", call: "shadd(<2 x i64> %a, <2 x i64> %b)", expected: "<i64 -1, i64 -1>" },
+    Value { ty: "<2 x i64>", call: "srhadd(<2 x i64> %a, <2 x i64> %b)", expected: "<i64 0, i64 0>" },
+    Value { ty: "<2 x i64>", call: "uhadd(<2 x i64> %a, <2 x i64> %b)", expected: "splat (i64 9223372036854775807)" },
+    Value { ty: "<2 x i64>", call: "urhadd(<2 x i64> %a, <2 x i64> %b)", expected: "splat (i64 -9223372036854775808)" },
+    Value { ty: "<1 x i64>", call: "sabd(<1 x i64> %one, <1 x i64> <i64 5>)", expected: "<i64 7>" },
+    Value { ty: "<1 x i64>", call: "umin(<1 x i64> %one, <1 x i64> <i64 5>)", expected: "<i64 5>" },
+    Value { ty: "i64", call: "saddv(<8 x i8> %c)", expected: "-54" },
+    Value { ty: "i64", call: "uaddv(<8 x i8> %c)", expected: "202" },
+    Value { ty: "i16", call: "saddv(<8 x i8> %c)", expected: "-54" },
+    Value { ty: "i16", call: "umaxv(<8 x i8> %c)", expected: "200" },
+    Value { ty: "i16", call: "smaxv(<8 x i8> %c)", expected: "1" },
+    Value { ty: "i64", call: "sminv(<8 x i8> %c)", expected: "-56" },
+    Value { ty: "i64", call: "saddv(<2 x i32> %d)", expected: "-3" },
+    Value { ty: "i64", call: "uaddv(<2 x i32> %d)", expected: "4294967293" },
+    Value { ty: "i8", call: "umaxv(<2 x i32> %d)", expected: "-1" },
+    Value { ty: "i16", call: "saddv(<2 x i64> %a)", expected: "-3" },
+    Value { ty: "i8", call: "uaddlv(<8 x i8> %c)", expected: "-54" },
+    Value { ty: "i16", call: "saddlv(<8 x i8> %c)", expected: "-54" },
+    Value { ty: "<4 x i16>", call: "tbl2(<16 x i8> %e, <16 x i8> %e, <4 x i16> <i16 512, i16 -1, i16 4099, i16 8224>)", expected: "<i16 768, i16 0, i16 4, i16 0>" },
+    Value { ty: "<4 x i32>", call: "tbx2(<4 x i32> splat (i32 9), <16 x i8> %e, <16 x i8> %e, <4 x i32> splat (i32 -1))", expected: "splat (i32 9)" },
+    Value { ty: "i32", call: "scalar.sqxtn(<4 x bfloat> bitcast (<1 x i64> <i64 -4294967296> to <4 x bfloat>))", expected: "-2147483648" },
+];
+
+/// The values of [`VALUES`], unknown to the compiler.
+const OPERANDS: &str = "  %a = load volatile <2 x i64>, ptr @a\n  %b = load volatile <2 x i64>, ptr @b\n  \
+    %one = load volatile <1 x i64>, ptr getelementptr (i8, ptr @a, i64 8)\n  %c = load volatile <8 x i8>, ptr @c\n  \
+    %d = load volatile <2 x i32>, ptr @d\n  %e = load volatile <16 x i8>, ptr @e\n  br label %l0\n";
+const GLOBALS: &str = "@a = global <2 x i64> <i64 9223372036854775807, i64 -2>\n\
+    @b = global <2 x i64> <i64 -9223372036854775808, i64 1>\n\
+    @c = global <8 x i8> <i8 1, i8 200, i8 1, i8 0, i8 0, i8 0, i8 0, i8 0>\n@d = global <2 x i32> <i32 -2, i32 -1>\n\
+    @e = global <16 x i8> <i8 0, i8 1, i8 3, i8 4, i8 5, i8 6, i8 7, i8 8, i8 9, i8 10, i8 11, i8 12, i8 13, i8 14, i8 15, i8 16>\n";
+
+/// Returns a program that exits with the number of the first wrong value, counted from 1.
+fn program_of_values() -> String {
+    let mut body = String::from(OPERANDS);
+    for (n, Value { ty, call, expected }) in VALUES.iter().enumerate() {
+        let (name, args) = call.split_once('(').unwrap();
+        let differs = match ty.strip_prefix('<') {
+            None => format!("%n{n} = icmp ne {ty} %r{n}, {expected}\n"),
+            Some(vector) => {
+                let bits = if vector.starts_with("1 x") || vector.starts_with("4 x i16") { 64 } else { 128 };
+                format!(
+                    "%x{n} = xor {ty} %r{n}, {expected}\n  %y{n} = bitcast {ty} %x{n} to i{bits}\n  \
+                     %n{n} = icmp ne i{bits} %y{n}, 0\n"
+                )
+            }
+        };
+        body.push_str(&format!(
+            "l{n}:\n  %r{n} = call {ty} @llvm.aarch64.neon.{name}.n{n}({args}\n  {differs}  \
+             br i1 %n{n}, label %wrong{n}, label %l{next}\nwrong{n}:\n  ret i32 {next}\n",
+            next = n + 1
+        ));
+    }
+    format!("{GLOBALS}define i32 @main() {{\n{body}l{}:\n  ret i32 0\n}}\n", VALUES.len())
+}
+
+#[test]
+fn values_of_types_without_instructions() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("module.ll"), program_of_values()).unwrap();
+    let compiler = Compiler::under_test().unwrap();
+    for level in [0, 2] {
+        let combo = Combo { target: Target::Aarch64, ir_level: 0, level, mode: Mode::Static };
+        process::run(&mut compiler.command(combo, &path("module.ll"), &path("module.o"))).unwrap();
+        let mut link = build::link(combo.target, combo.mode, &[path("module.o")], &path("program")).unwrap();
+        process::run(&mut link).unwrap();
+        let mut qemu = build::qemu(combo.target, &path("program"), &[]);
+        let text = process::transcript(&mut qemu, &path("out"), build::TIME_LIMIT).unwrap();
+        assert_eq!(text, "", "{combo}: the number of the first wrong value, from 1");
     }
 }

@@ -108,6 +108,9 @@ pub struct SubtargetFacts {
     pub soft_routines: bool,
     /// True if the target's own intrinsics on vectors have no instructions.
     pub lacks_vectors: bool,
+    /// The address spaces whose pointers are narrower than addresses, and true for those that are
+    /// sign-extended; others are zero-extended.
+    pub narrow_pointers: &'static [(u32, bool)],
     /// The intrinsics that tag memory, if there are any.
     pub memory_tags: Option<MemoryTags>,
     /// The offset from the thread pointer of the slot with the top of the unsafe stack, on systems
@@ -130,6 +133,7 @@ impl SubtargetFacts {
             tags_variables: false,
             soft_routines: false,
             lacks_vectors: false,
+            narrow_pointers: &[],
             memory_tags: None,
             unsafe_stack_slot: None,
         }

@@ -180,8 +180,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Translates an operation whose operands need no conversion.
     fn integer_operation(&mut self, record: &InstRecord<'m>, generic: Generic, dst: VReg) -> Result<()> {
         let (first, second) = (self.map.body.operand(record, 0), self.map.body.operand(record, 1));
-        let first = Operand::use_of(self.operand_reg(first)?);
+        let source = self.operand_reg(first)?;
+        let first = Operand::use_of(source);
         match second {
+            None if self.narrow_conversion(generic, dst, source) => return Ok(()),
             None => self.b.short(generic, self.b.flags, [Operand::def(dst), first]),
             second => {
                 let second = Operand::use_of(self.operand_reg(second)?);
@@ -222,7 +224,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let reg = match opcode {
             Opcode::GetElementPtr => self.element_pointer(user),
             Opcode::BitCast => self.bitcast(user),
-            Opcode::AddrSpaceCast => self.recast(user, G_ADDRSPACE_CAST),
+            Opcode::AddrSpaceCast => {
+                let ty = self.cx.types.llt(user.ty())?;
+                match self.narrow_cast(user, ty)? {
+                    Some(reg) => Ok(reg),
+                    None => self.recast(user, G_ADDRSPACE_CAST),
+                }
+            }
             _ => {
                 let ty = self.cx.types.llt(user.ty())?;
                 let dst = self.b.mf.create_vreg(ty);
@@ -252,6 +260,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 self.b.flags = InstFlags::empty();
                 self.wide_division(generic, dst, lhs, rhs);
             }
+            [pointer] if self.narrow_conversion(generic, dst, pointer) => {}
             _ => {
                 self.b.regs(generic, &[dst], &uses);
             }

@@ -111,7 +111,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let mem = self.access(inst, flags, Llt::scalar(bits), address);
         let natural = bytes.is_power_of_two() && u64::from(mem.align) >= bytes;
         let sized = natural && bytes <= 2 * u64::from(self.b.word().bytes());
-        Ok(AtomicAccess { pointer: self.reg(address)?, mem, bytes, natural, sized })
+        Ok(AtomicAccess { pointer: self.address_of(address)?, mem, bytes, natural, sized })
     }
 
     /// Returns true if instructions exist for the access.

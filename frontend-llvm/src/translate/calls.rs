@@ -361,7 +361,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             ValueKind::DsoLocalEquivalent(function) | ValueKind::NoCfi(function) => {
                 Ok(Callee::Symbol(self.cx.symbol(function)?))
             }
-            _ => Ok(Callee::Register(self.reg(callee)?)),
+            _ => self.called_register(callee),
         }
     }
 

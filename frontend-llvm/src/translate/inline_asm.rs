@@ -385,7 +385,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         operands: &mut Operands,
     ) -> Result<()> {
         if constraint.codes.iter().any(|code| info.is_memory(code)) {
-            let address = self.reg(address)?;
+            let address = self.address_of(address)?;
             self.memory_operand(info, address, operands);
             return Ok(());
         }
@@ -434,7 +434,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             if !memory {
                 return Err(refused(format!("indirect input `{}`", constraint.codes.concat())));
             }
-            let address = self.reg(value)?;
+            let address = self.address_of(value)?;
             self.memory_operand(info, address, operands);
             return Ok(());
         }

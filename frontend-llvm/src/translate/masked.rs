@@ -173,7 +173,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let pointer = self.operand_value(call.value(), args.pointer)?;
         let align = call.own_attribute(AttrIndex::Param(args.pointer), AttrKind::Align);
         let align = align.map_or(1, |attribute| attribute.number);
-        let address = self.reg(pointer)?;
+        let address = self.address_of(pointer)?;
         let is_row = args.stride.is_none() && matches!(pointer.ty().kind(), TypeKind::Pointer(_));
         let accesses = if is_row {
             Accesses::Row(address, self.memory(direction, ty, align, pointer))

@@ -88,6 +88,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         let address = self.map.body.operand(&record, 0);
         let base = self.operand_reg(address)?;
+        let base = self.address(base, record.extra as u32)?;
         if let Some(ty) = self.cx.types.numbered(record.ty).register {
             let dst = self.result_register(number, ty);
             let mem = self.plain_access(&record, MemFlags::LOAD, ty, address);
@@ -113,13 +114,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if let Some(ty) = self.cx.types.numbered(record.ty).register {
             let (value, address) = (self.map.body.operand(&record, 0), self.map.body.operand(&record, 1));
             let (value, base) = (self.operand_reg(value)?, self.operand_reg(address)?);
+            let base = self.address(base, record.extra as u32)?;
             let mem = self.plain_access(&record, MemFlags::STORE, ty, address);
             self.b.store(value, base, mem);
             return Ok(());
         }
         let (value, address) = (self.operand_value(inst.value(), 0)?, self.operand_value(inst.value(), 1)?);
         let values = self.regs(value)?;
-        let base = self.reg(address)?;
+        let base = self.address_of(address)?;
         let whole = self.access_with(inst, flags, MemFlags::STORE, Llt::INVALID, address);
         for (&(leaf, place), &value) in self.places(value.ty(), base)?.iter().zip(&values) {
             self.b.store(value, place, whole.part(leaf.offset as i64, leaf.llt));
@@ -254,10 +256,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if ty.is_vector() {
             amount = self.splat(ty.with_scalar_bits(bits), amount);
         }
-        self.b.flags = pointer_flags(flags);
-        let sum = self.b.op(G_PTR_ADD, ty, &[address, amount]);
         self.b.flags = flags;
-        Ok(sum)
+        Ok(self.pointer_sum(ty, address, amount))
     }
 
     fn add_scaled(&mut self, address: VReg, ty: Llt, bits: u32, index: Value<'m>, size: u64) -> Result<VReg> {
@@ -281,10 +281,21 @@ impl<'m> FunctionTranslator<'_, 'm> {
             self.b.flags = flags & (InstFlags::NO_S_WRAP | InstFlags::NO_U_WRAP);
             index = self.b.op(opcode, int, &[index, factor]);
         }
-        self.b.flags = pointer_flags(flags);
-        let sum = self.b.op(G_PTR_ADD, ty, &[address, index]);
         self.b.flags = flags;
-        Ok(sum)
+        Ok(self.pointer_sum(ty, address, index))
+    }
+
+    /// Adds to a pointer, or to pointers that are narrower than addresses.
+    fn pointer_sum(&mut self, ty: Llt, address: VReg, amount: VReg) -> VReg {
+        let flags = self.b.flags;
+        let (opcode, kept) = match ty.has_pointer_elements() {
+            true => (G_PTR_ADD, pointer_flags(flags)),
+            false => (G_ADD, InstFlags::empty()),
+        };
+        self.b.flags = kept;
+        let sum = self.b.op(opcode, ty, &[address, amount]);
+        self.b.flags = flags;
+        sum
     }
 }
 

@@ -39,7 +39,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if length == Some(0) {
             return Ok(());
         }
-        let regs = self.call_args(call, 3)?;
+        let mut regs = self.call_args(call, 3)?;
+        regs[0] = self.address_of(self.operand_value(call.value(), 0)?)?;
+        if opcode != G_MEMSET {
+            regs[1] = self.address_of(self.operand_value(call.value(), 1)?)?;
+        }
         let word = self.b.word().scalar_bits();
         let bytes = match length.and_then(|length| i64::try_from(length).ok()) {
             Some(length) => self.b.constant(self.b.word(), length),

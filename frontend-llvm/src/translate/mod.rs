@@ -47,6 +47,7 @@ mod memory_intrinsics;
 mod memory_tags;
 mod metadata_sections;
 mod named_registers;
+mod narrow_pointers;
 mod pc_sections;
 mod safe_stack;
 mod shadow_stack;

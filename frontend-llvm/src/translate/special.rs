@@ -20,7 +20,7 @@ use super::function_state::FunctionTranslator;
 use super::intrinsics::{Lower, Special};
 use super::masked::Arguments;
 use crate::ir::function::intrinsic_name;
-use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, InstFlags as IrFlags, TypeKind};
+use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, InstFlags as IrFlags, TypeKind, Value};
 use crate::reader::TRAP_FUNCTION;
 
 /// The kind of a pseudo probe of a block.
@@ -30,16 +30,33 @@ const BLOCK_PROBE: u64 = 0;
 /// low-level type is that of halfs.
 const OF_BFLOATS: &str = ".v8bf16";
 
+/// Returns true if an intrinsic may access memory through pointers that are narrower than
+/// addresses.
+fn takes_narrow_pointers(lower: Lower) -> bool {
+    use Special::{CompressStore, ExpandLoad, MaskedLoad, MaskedStore};
+    match lower {
+        Lower::Memory(_) | Lower::Harmless(_) | Lower::FirstArgument => true,
+        Lower::Special(special) => {
+            matches!(special, MaskedLoad | MaskedStore | ExpandLoad | CompressStore)
+        }
+        _ => false,
+    }
+}
+
 impl<'m> FunctionTranslator<'_, 'm> {
     pub fn intrinsic(&mut self, inst: Inst<'m>, call: CallSite<'m>, id: u32) -> Result<()> {
         let Some(lower) = self.cx.intrinsics.lower(id, self.cx.coverage.as_deref()) else {
             let own = intrinsic_name(id).map(|name| self.own_intrinsic(inst, name)).transpose()?;
             if let Some(intrinsic) = own.flatten() {
+                self.check_arguments(call)?;
                 return self.target_intrinsic(inst, call, intrinsic);
             }
             return Err(Stop::new(format!("unsupported intrinsic {}", intrinsic_name(id).unwrap_or("?"))));
         };
         self.b.flags = flags(inst.flags());
+        if !takes_narrow_pointers(lower) {
+            self.check_arguments(call)?;
+        }
         match lower {
             Lower::Refused(why) => {
                 let name = intrinsic_name(id).unwrap_or("?");
@@ -191,6 +208,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         let uses = self.call_args(call, args.into())?;
         let dst = self.result(inst)?;
+        let lanes = |reg: &VReg| self.b.mf.ty(*reg).elements();
+        if matches!(opcode, G_FPTOSI_SAT | G_FPTOUI_SAT | G_FFREXP)
+            && dst.iter().any(|reg| lanes(reg) != lanes(&uses[0]))
+        {
+            return Err(Stop::new("conversion between vectors of different lengths"));
+        }
         if let (&[dst], &[lhs, rhs]) = (&dst[..], &uses[..])
             && self.is_wide_division(opcode, self.b.mf.ty(dst))
         {
@@ -268,10 +291,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::FakeUse => self.fake_use(call),
             Special::Prefetch => self.prefetch(call),
             Special::PseudoProbe => self.pseudo_probe(inst, call),
-            Special::StackEntry => self.stack_entry(inst, 0),
+            Special::StackEntry => self.stack_entry(inst, None),
             Special::FrameEnd => {
-                let offset = self.constant_operand(call.value(), 0)?;
-                self.stack_entry(inst, offset)
+                let offset = self.operand_value(call.value(), 0)?;
+                self.stack_entry(inst, Some(offset).filter(|offset| !offset.is_null()))
             }
             Special::AsyncContextAddress => self.async_context_address(inst),
             Special::EhReturn => self.eh_return(call),
@@ -409,7 +432,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     fn define_number(&mut self, inst: Inst<'m>, number: i64) -> Result<()> {
         let ty = self.cx.types.llt(inst.ty())?;
-        let reg = self.b.constant(ty, number);
+        let reg = self.b.int(ty, number.into());
         self.define(inst, &[reg]);
         Ok(())
     }
@@ -477,6 +500,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         };
         if half != S16 {
             return Err(Stop::new("half that is not 16 bits wide"));
+        }
+        if self.b.mf.ty(source).is_vector() || result_ty.is_vector() {
+            return Err(Stop::new("conversion between one half and a vector"));
         }
         if self.b.mf.ty(source) == result_ty && !self.is_bfloat(float)? {
             self.define(inst, &[source]);
@@ -584,12 +610,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates `sponentry` and `eh.dwarf.cfa`: the stack pointer at the function's entry, where
     /// the stack arguments begin, plus `offset` bytes.
-    fn stack_entry(&mut self, inst: Inst<'m>, offset: i64) -> Result<()> {
+    fn stack_entry(&mut self, inst: Inst<'m>, offset: Option<Value<'m>>) -> Result<()> {
         let object = self.b.mf.frame.create_fixed(u64::from(self.b.word().scalar_bits() / 8), 0, true);
         let pointer = self.b.pointer();
         let mut address = self.b.frame_index(pointer, object);
-        if offset != 0 {
-            let offset = self.b.constant(self.b.word(), offset);
+        if let Some(offset) = offset {
+            let offset = self.reg(offset)?;
+            let offset = self.resize(offset, pointer.bits(), true);
             address = self.b.op(G_PTR_ADD, pointer, &[address, offset]);
         }
         self.define(inst, &[address]);

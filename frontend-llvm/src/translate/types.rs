@@ -242,9 +242,9 @@ impl<'m> Types<'m> {
 
     /// Returns a pointer's element type. As in LLVM, address spaces of equal width hold the same
     /// addresses on all targets. Their pointers are all in space 0, and casts between them emit no
-    /// code.
+    /// code. Pointers of other sizes are integers (see [`super::narrow_pointers`]).
     fn pointer(&self, space: u32) -> VectorElement {
         let (bits, usual) = (self.layout.pointer_bits(space), self.layout.pointer_bits(0));
-        VectorElement::Pointer(if bits == usual { 0 } else { space }, bits)
+        if bits == usual { VectorElement::Pointer(0, bits) } else { VectorElement::Int(bits) }
     }
 }

@@ -12,6 +12,9 @@ use super::function_state::FunctionTranslator;
 use super::value_map::Regs;
 use crate::ir::{CallSite, Inst};
 
+/// The maximum width of a carry-less product. Its code grows with the square of the width.
+const MAX_CARRYLESS_BITS: u32 = 512;
+
 impl<'m> FunctionTranslator<'_, 'm> {
     fn fixed(&self, reg: VReg) -> Result<Llt> {
         let ty = self.b.mf.ty(reg);
@@ -159,6 +162,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let ty = self.cx.types.llt(inst.ty())?;
         if ty.is_scalable() {
             return Err(Stop::new("scalable vectors are not supported"));
+        }
+        if ty.element() != Llt::scalar(1) {
+            return Err(Stop::new("mask whose elements are no bits"));
         }
         let args = self.call_args(call, 2)?;
         let size = self.constant_operand(call.value(), 2)?;
@@ -345,8 +351,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let (a, b) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
         let ty = self.fixed(a)?;
         let bits = ty.scalar_bits();
-        if bits > 128 {
-            return Err(Stop::new("product without carries of more than 128 bits"));
+        if bits > MAX_CARRYLESS_BITS {
+            let message = format!("product without carries of more than {MAX_CARRYLESS_BITS} bits");
+            return Err(Stop::new(message));
         }
         let mut product = self.b.int(ty, 0);
         for n in 0..bits {

@@ -47,6 +47,10 @@ use gisel_codegen::target::{
 };
 use std::sync::Arc;
 
+/// The address spaces of Microsoft's `__ptr32 __sptr` and `__ptr32 __uptr`.
+const SIGNED_POINTERS: u32 = 270;
+const UNSIGNED_POINTERS: u32 = 271;
+
 /// The offset of Android's slot of a thread with the top of the unsafe stack.
 const UNSAFE_STACK_SLOT: i64 = 0x48;
 
@@ -136,6 +140,7 @@ fn facts(features: Features) -> SubtargetFacts {
         lacks_vectors: !features.contains(Features::NEON),
         tags_variables: features.contains(Features::TAGGED_GLOBALS),
         unsafe_stack_slot: Some(UNSAFE_STACK_SLOT),
+        narrow_pointers: &[(SIGNED_POINTERS, true), (UNSIGNED_POINTERS, false)],
         memory_tags: Some(MemoryTags {
             random: "llvm.aarch64.irg",
             add: "llvm.aarch64.addg",

@@ -51,6 +51,14 @@ const FORMS: &[(&str, &[Opcode])] = &[
     ("vsri", &[G_SRI]),
 ];
 
+/// Returns the opcode with the meaning of the intrinsic of this name after `llvm.aarch64.neon.`.
+pub fn generic_opcode(name: &str) -> Option<Opcode> {
+    match FORMS.iter().find(|(known, _)| *known == name)?.1 {
+        [opcode] => Some(*opcode),
+        _ => None,
+    }
+}
+
 /// Rewrites one intrinsic with a result.
 pub fn rewrite(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     let [_, intrinsic, args @ ..] = mf.operands(inst) else { return };

@@ -161,8 +161,9 @@ fn of_bfloats(name: &str, how: How) -> OfBFloats {
     let Some(name) = name.strip_prefix("llvm.aarch64.neon.") else { return OfBFloats::None };
     let moves = matches!(how, Load(_) | Store(_) | LoadLane(_) | StoreLane(_) | Table { .. } | LookUpInTwo);
     let is_own = name.starts_with("bf") || name.starts_with("vluti") || name.ends_with(".v8bf16");
+    let narrows = name.starts_with("scalar.");
     match name {
-        _ if moves || is_own => OfBFloats::Same,
+        _ if moves || is_own || narrows => OfBFloats::Same,
         "fmax" => OfBFloats::Generic(gop::G_FMAXIMUM, 2),
         "fmaxnm" => OfBFloats::Generic(gop::G_FMAXNUM, 2),
         "fmin" => OfBFloats::Generic(gop::G_FMINIMUM, 2),

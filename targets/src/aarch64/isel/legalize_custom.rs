@@ -1,6 +1,6 @@
 //! The `custom` legalizer actions of AArch64.
 
-use crate::aarch64::isel::legalize_vectors;
+use crate::aarch64::isel::{legalize_intrinsics, legalize_vectors};
 use crate::aarch64::mc::instructions::op::*;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
@@ -24,6 +24,7 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         G_BITREVERSE => legalize_vectors::reverse_bits(b, inst),
         G_FSHL | G_FSHR => funnel_shift(b, inst),
         G_ATOMIC_CMPXCHG_WITH_SUCCESS => compare_and_swap(b, inst),
+        G_INTRINSIC => legalize_intrinsics::legalize(b, inst),
         G_PREFETCH => prefetch(b, inst),
         opcode => match reduction(opcode) {
             Some((each, false)) => legalize_vectors::reduce(b, inst, each),

@@ -249,6 +249,7 @@ fn integers(info: &mut LegalizerInfo, short_sequences: bool) {
     rotate.scalarize_if(wide_elements(0), 0).lower();
     info.define([G_ABDS, G_ABDU, G_UAVGFLOOR, G_UAVGCEIL, G_SAVGFLOOR, G_SAVGCEIL])
         .legal_for([V8S8, V16S8, V4S16, V8S16, V2S32, V4S32])
+        .lower_if(type_is(0, V2S64))
         .scalarize(0)
         .lower();
     info.define([G_TRUNC_SSAT_S, G_TRUNC_SSAT_U, G_TRUNC_USAT_U])
@@ -456,6 +457,7 @@ fn vector_of_bits(index: usize, bits: u32) -> Predicate {
 }
 
 fn control(info: &mut LegalizerInfo) {
+    info.define([G_INTRINSIC]).custom().always_legal();
     info.define([G_INTRINSIC_W_SIDE_EFFECTS]).always_legal();
     info.define([G_PTRAUTH_GLOBAL_VALUE]).legal_for([(P0, P0)]);
     info.define([G_BRCOND]).legal_for([S32]).min_scalar(0, S32);
@@ -664,10 +666,12 @@ fn conversions(info: &mut LegalizerInfo, halves: bool) {
     info.define([G_INTRINSIC_LRINT, G_INTRINSIC_LLRINT, G_LROUND, G_LLROUND])
         .legal_for_cartesian_product(([S32, S64], [S32, S64]))
         .scalarize(0)
+        .lower_if(scalar_wider_than(0, 64))
         .libcall_for([(S64, S128)])
         .min_scalar(1, S32)
         .min_scalar_if(type_is(1, S128), 0, S64)
-        .min_scalar(0, S32);
+        .min_scalar(0, S32)
+        .widen_scalar_to_next_pow2(0);
 }
 
 /// The vectors that registers hold, and their element types.

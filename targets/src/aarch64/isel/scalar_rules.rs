@@ -156,7 +156,10 @@ fn conversions(info: &mut LegalizerInfo, floats: bool) {
     info.define([G_INTRINSIC_LRINT, G_LROUND, G_INTRINSIC_LLRINT, G_LLROUND]).scalarize(0).when(
         !floats,
         |r| {
-            r.libcall_for(FLOATS.map(|float| (S64, float))).min_scalar(1, S32).min_scalar(0, S64);
+            r.lower_if(scalar_wider_than(0, 64))
+                .libcall_for(FLOATS.map(|float| (S64, float)))
+                .min_scalar(1, S32)
+                .min_scalar(0, S64);
         },
     );
 }

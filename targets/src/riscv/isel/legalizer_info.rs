@@ -580,6 +580,7 @@ impl Machine {
                 r.legal_for(self.with_floats(word));
             })
             .scalarize(0)
+            .lower_if(scalar_wider_than(0, 64))
             .libcall_for(FLOATS.map(|float| (S64, float)))
             .min_scalar(1, S32)
             .min_scalar(0, S64);
@@ -589,6 +590,7 @@ impl Machine {
         let (word, pointer) = (self.word, self.pointer);
         info.define([G_ATOMIC_CMPXCHG_WITH_SUCCESS].into_iter().chain(ATOMICRMW)).custom().unsupported();
         info.define([G_ATOMIC_CMPXCHG]).legal_for([(word, pointer)]).unsupported();
+        info.define([G_INTRINSIC]).always_legal();
         info.define([G_INTRINSIC_W_SIDE_EFFECTS]).custom().unsupported();
         info.define([G_PTRAUTH_GLOBAL_VALUE]).unsupported();
         info.define([

@@ -203,15 +203,17 @@ pub fn float_to_wide(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Lowers rounding to a 64-bit integer on targets with a 32-bit C `long`, to the `long long`
-/// routine.
-pub fn round_to_long_long(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+/// Lowers rounding to an integer that is wider than a C `long`: to the `long long` routine, or to a
+/// rounding and a conversion of more than 64 bits.
+pub fn round_to_wide(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
-    if b.ty(dst) != S64 {
-        return Outcome::Declined;
+    let to_nearest = matches!(b.mf.opcode(inst), G_LROUND | G_LLROUND);
+    if b.ty(dst).bits() > 64 {
+        let rounded = b.un(if to_nearest { G_INTRINSIC_ROUND } else { G_FRINT }, src);
+        b.define_by(dst, G_FPTOSI, &[rounded]);
+    } else {
+        b.define_by(dst, if to_nearest { G_LLROUND } else { G_INTRINSIC_LLRINT }, &[src]);
     }
-    let opcode = if b.mf.opcode(inst) == G_LROUND { G_LLROUND } else { G_INTRINSIC_LLRINT };
-    b.define_by(dst, opcode, &[src]);
     Outcome::Replaced
 }
 

@@ -87,7 +87,7 @@ pub fn lower(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> 
         G_FPEXT => conversions::extend(b, inst),
         G_SITOFP | G_UITOFP => conversions::wide_to_float(b, inst),
         G_FPTOSI | G_FPTOUI => conversions::float_to_wide(b, inst),
-        G_INTRINSIC_LRINT | G_LROUND => conversions::round_to_long_long(b, inst),
+        G_INTRINSIC_LRINT | G_LROUND | G_INTRINSIC_LLRINT | G_LLROUND => conversions::round_to_wide(b, inst),
         G_FPTOSI_SAT | G_FPTOUI_SAT => conversions::to_int_saturating(b, inst),
         G_LOAD | G_SEXTLOAD | G_ZEXTLOAD => memory::load(b, inst),
         G_STORE => memory::store(b, inst),
