@@ -4,6 +4,7 @@ use crate::compile_options::CompileOptions;
 use crate::compiled::{Compiled, Machine};
 use crate::failure::Failure;
 use crate::options::FileType;
+use gisel_codegen::ir::emission::EmissionOptions;
 use gisel_codegen::ir::module::{Module, RelocModel};
 use gisel_codegen::mc::asm_parser::{self, AsmError};
 use gisel_codegen::mc::object;
@@ -57,6 +58,11 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
         include_folders: options.include_folders.clone(),
         code_model: options.code_model,
         reloc_model: options.reloc_model.unwrap_or(RelocModel::Static),
+        // The text has all else.
+        emission: EmissionOptions {
+            compact_relocations: options.emission.compact_relocations,
+            ..EmissionOptions::default()
+        },
         ..Module::default()
     };
     symbols.declare(&mut module, |_| None);

@@ -7,11 +7,14 @@
 //! the goals; then the cost of an instruction after parsing. Last come times: of the start, and for
 //! SQLite on two threads against one.
 
+mod blocks;
 mod code;
 mod cycles;
+mod heldout;
 mod passes;
 
 pub use code::code_bench;
+pub use heldout::{Heldout, Report};
 pub use passes::passes_bench;
 
 use crate::build::Compiler;

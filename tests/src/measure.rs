@@ -54,10 +54,16 @@ impl Tools {
         out: &Path,
         blocks: Option<&Path>,
     ) -> Result<(u64, String)> {
-        let blocks = blocks.map_or(String::new(), |file| format!(",blocks={}", file.display()));
-        qemu.env("QEMU_PLUGIN", format!("{},out={}{blocks}", self.plugin.display(), out.display()));
+        self.counting(qemu, out, blocks);
         let printed = process::run(qemu)?;
         Ok((number(out)?, printed))
+    }
+
+    /// Makes an emulator write the count to the file `out` at the program's end, and the execution
+    /// count of each block to `blocks`.
+    pub fn counting(&self, qemu: &mut Command, out: &Path, blocks: Option<&Path>) {
+        let blocks = blocks.map_or(String::new(), |file| format!(",blocks={}", file.display()));
+        qemu.env("QEMU_PLUGIN", format!("{},out={}{blocks}", self.plugin.display(), out.display()));
     }
 
     /// Returns the peak resident memory of a program, in KiB; `out` is a file for the number.
@@ -82,7 +88,11 @@ fn which(program: &Path) -> Result<PathBuf> {
     files.find(|file| file.is_file()).ok_or_else(|| format!("{} is not on the path", program.display()))
 }
 
-fn number(file: &Path) -> Result<u64> {
+/// Returns the number in a file.
+///
+/// # Errors
+/// It cannot be read, or holds something else.
+pub fn number(file: &Path) -> Result<u64> {
     let text = fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
     text.trim().parse().map_err(|e| format!("{}: {e}", file.display()))
 }

@@ -21,4 +21,6 @@ pub struct EmissionOptions {
     pub omits_xray_index: bool,
     /// True if an object without properties says that its indirect branches have landing pads.
     pub marks_branch_targets: bool,
+    /// True if relocations are in the format CREL.
+    pub compact_relocations: bool,
 }

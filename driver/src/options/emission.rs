@@ -42,6 +42,10 @@ pub struct Emission {
     /// On AArch64, mark objects of modules without branch protection as protected
     #[arg(long)]
     pub aarch64_mark_bti_property: bool,
+
+    /// Write relocations in the compact format CREL, which lld reads
+    #[arg(long)]
+    pub crel: bool,
 }
 
 impl Emission {
@@ -57,6 +61,7 @@ impl Emission {
             jump_table_sizes: self.emit_jump_table_sizes_section,
             omits_xray_index: !self.xray_function_index,
             marks_branch_targets: self.aarch64_mark_bti_property,
+            compact_relocations: self.crel,
         }
     }
 
@@ -72,6 +77,7 @@ impl Emission {
             ("emit-jump-table-sizes-section", self.emit_jump_table_sizes_section),
             ("xray-function-index=0", !self.xray_function_index),
             ("aarch64-mark-bti-property", self.aarch64_mark_bti_property),
+            ("crel", self.crel),
         ];
         switches.into_iter().filter(|(_, is_on)| *is_on).map(|(option, _)| format!("-{option}"))
     }

@@ -186,6 +186,8 @@ const TABLE: &[(&[Use], &[&str])] = &[
             "asm-verbose",
             "show-mc-encoding",
             "no-integrated-as",
+            // GNU's linkers do not know the format.
+            "crel",
             "stop-after",
             "stop-before",
             "start-after",

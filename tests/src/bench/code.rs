@@ -98,7 +98,7 @@ impl Bench {
 
 /// Returns the number of registers stored to frame slots or loaded from them. A pair instruction
 /// counts as two.
-fn spills(assembly: &str) -> usize {
+pub fn spills(assembly: &str) -> usize {
     let lines =
         assembly.lines().filter(|line| line.contains(" Folded Spill") || line.contains(" Folded Reload"));
     let registers = |line: &str| {

@@ -1,12 +1,11 @@
 //! The cycles of a program, by `llvm-mca` and the execution count of each block.
 //!
-//! Blocks are qemu's: from a branch target to the next branch. `llvm-mca` simulates the hottest
-//! blocks of the program's own code, in many rounds each; they make up [`SHARE`] of the
-//! instructions executed there. The others are assumed to be like them.
+//! `llvm-mca` simulates the hottest blocks of the program's own code, in many rounds each; they make
+//! up [`SHARE`] of the instructions executed there. The others are assumed to be like them.
 
+use super::blocks::{Block, Code};
 use crate::target::Target;
 use crate::{Result, process};
-use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -27,31 +26,14 @@ pub fn cpu(target: Target) -> &'static str {
     }
 }
 
-/// A block: its address, instruction count, and execution count.
-#[derive(Clone, Copy)]
-struct Block {
-    address: u64,
-    instructions: u64,
-    executed: u64,
-}
-
-impl Block {
-    fn weight(&self) -> u64 {
-        self.instructions * self.executed
-    }
-}
-
 /// Returns the cycles of the code of `object` in `executable`, whose block counts are in the file
 /// `blocks`.
 ///
 /// # Errors
 /// A tool fails.
 pub fn cycles(target: Target, object: &Path, executable: &Path, blocks: &Path) -> Result<f64> {
-    let own = functions(object)?;
-    let code = disassembly(executable, &own)?;
-    let mut blocks = counted(blocks)?;
-    blocks.retain(|block| code.contains_key(&block.address));
-    blocks.sort_by_key(|block| (std::cmp::Reverse(block.weight()), block.address));
+    let code = Code::new(object, executable)?;
+    let blocks = code.executed(blocks)?;
     let all: u64 = blocks.iter().map(Block::weight).sum();
     let (mut hottest, mut covered) = (Vec::new(), 0);
     for block in blocks {
@@ -67,34 +49,6 @@ pub fn cycles(target: Target, object: &Path, executable: &Path, blocks: &Path) -
     Ok(sum * all as f64 / covered.max(1) as f64)
 }
 
-/// Returns the names of the functions in an object.
-fn functions(object: &Path) -> Result<HashSet<String>> {
-    let names = process::run(Command::new("llvm-nm-22").arg("--defined-only").arg(object))?;
-    let function = |line: &str| {
-        let mut words = line.split_whitespace().skip(1);
-        let (kind, name) = (words.next()?, words.next()?);
-        ["t", "T", "W", "w"].contains(&kind).then(|| name.to_owned())
-    };
-    Ok(names.lines().filter_map(function).collect())
-}
-
-/// Returns the instructions of these functions, by address.
-fn disassembly(executable: &Path, own: &HashSet<String>) -> Result<HashMap<u64, String>> {
-    let mut objdump = Command::new("llvm-objdump-22");
-    let text = process::run(objdump.args(["-d", "--no-show-raw-insn"]).arg(executable))?;
-    let (mut code, mut is_own) = (HashMap::new(), false);
-    for line in text.lines() {
-        if let Some((_, name)) = line.strip_suffix(">:").and_then(|line| line.split_once(" <")) {
-            is_own = own.contains(name);
-        } else if let Some((address, instruction)) = line.split_once(':').filter(|_| is_own)
-            && let Ok(address) = u64::from_str_radix(address.trim(), 16)
-        {
-            code.insert(address, for_assembler(instruction));
-        }
-    }
-    Ok(code)
-}
-
 /// Formats an instruction as assembler input, with a symbol as the branch target.
 fn for_assembler(instruction: &str) -> String {
     let text = instruction.split("//").next().unwrap_or_default().trim();
@@ -107,35 +61,9 @@ fn for_assembler(instruction: &str) -> String {
     }
 }
 
-/// Reads the counts, and merges translations of the same block.
-fn counted(file: &Path) -> Result<Vec<Block>> {
-    let text = fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
-    let mut blocks: HashMap<(u64, u64), u64> = HashMap::new();
-    for line in text.lines() {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        if let [address, instructions, executed] = words[..]
-            && let Ok(address) = u64::from_str_radix(address, 16)
-            && let (Ok(instructions), Ok(executed)) = (instructions.parse(), executed.parse::<u64>())
-        {
-            *blocks.entry((address, instructions)).or_default() += executed;
-        }
-    }
-    let block = |((address, instructions), executed)| Block { address, instructions, executed };
-    Ok(blocks.into_iter().map(block).collect())
-}
-
 /// Returns the instructions of a block, one per line.
-fn text(code: &HashMap<u64, String>, block: Block) -> String {
-    let (mut text, mut address) = (String::new(), block.address);
-    for _ in 0..block.instructions {
-        // A compressed RISC-V instruction ends two bytes after its start.
-        if let Some(line) = code.get(&address) {
-            text += line;
-            text.push('\n');
-        }
-        address += if code.contains_key(&(address + 2)) { 2 } else { 4 };
-    }
-    text
+fn text(code: &Code, block: Block) -> String {
+    code.block(block).map(|(_, instruction)| for_assembler(&instruction.text) + "\n").collect()
 }
 
 /// Returns the cycles of one iteration of each block.

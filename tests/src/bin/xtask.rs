@@ -1,6 +1,8 @@
 //! `cargo xtask`: the developers' commands. Builds without LLVM, because it can install LLVM.
 
 use clap::{Args, Parser, Subcommand};
+use gisel_tests::bench::Heldout;
+use gisel_tests::build::Compiler;
 use gisel_tests::corpus;
 use gisel_tests::operations::Extent;
 use gisel_tests::platform::Platform;
@@ -12,6 +14,7 @@ use gisel_tests::{
 use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "Builds, tests and measures gisel")]
@@ -67,6 +70,20 @@ enum Bench {
     Code {
         /// Only these programs
         names: Vec<String>,
+    },
+    /// Measure the code of all single-file programs (.c, .cc, .cpp, .ll, .bc) below a folder
+    Heldout {
+        /// The folder
+        folder: PathBuf,
+        /// Clang's options
+        #[arg(long, default_value = "-O2", allow_hyphen_values = true)]
+        flags: String,
+        /// The time limit of each step, in seconds; a program that exceeds it is left out
+        #[arg(long, default_value_t = 60)]
+        limit: u64,
+        /// Show the hottest code of this number of programs, worst first
+        #[arg(long, default_value_t = 3)]
+        hottest: usize,
     },
     /// Measure the compile time of each pass and family of combiner rules, and the code that it
     /// saves
@@ -307,6 +324,10 @@ fn run(task: Task) -> Result<()> {
                 None => bench::bench(&libraries),
                 Some(Bench::Scaling { largest, only }) => scaling::scaling(largest, &only),
                 Some(Bench::Code { names }) => bench::code_bench(&names),
+                Some(Bench::Heldout { folder, flags, limit, hottest }) => {
+                    let flags = flags.split_whitespace().map(str::to_owned).collect();
+                    heldout(&Heldout { folder, flags, limit: Duration::from_secs(limit), hottest })
+                }
                 Some(Bench::Passes { only }) => bench::passes_bench(&only),
             }
         }
@@ -380,6 +401,15 @@ fn build() -> Result<()> {
     match std::env::var_os("GISEL") {
         Some(_) => Ok(()),
         None => cargo(&["build", "--release", "--package", "gisel"]),
+    }
+}
+
+fn heldout(programs: &Heldout) -> Result<()> {
+    let report = programs.measure(&Compiler::measured()?)?;
+    print!("{}", report.text);
+    match report.wrong {
+        0 => Ok(()),
+        wrong => Err(format!("{wrong} programs are WRONG")),
     }
 }
 

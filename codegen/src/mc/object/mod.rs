@@ -5,6 +5,7 @@
 //! same for any number of threads. Cost: linear in contents, symbols and relocations.
 
 mod call_graph;
+mod crel;
 mod debug;
 mod memory_tags;
 mod resolve;

@@ -2,6 +2,7 @@
 
 use super::super::address_significance;
 use super::call_graph::is_call_graph;
+use super::crel;
 use super::symbols::{self, Entry, EntryPlace, SymbolTable};
 use super::{Against, Contents, Object, OutSection, Reloc};
 use crate::ir::entity::{ComdatId, SymbolId};
@@ -74,7 +75,8 @@ pub(super) fn write(mut object: Object<'_>, significant: Option<&[SymbolId]>) ->
     }
     let groups = groups(&object.sections);
     let with_relocs = (0..contents.len()).filter(|&i| !contents[i].relocs.is_empty());
-    let relocated = with_relocs.map(|i| (i, relocations_name(&object.sections[i].section))).collect();
+    let relocated = with_relocs.map(|i| (i, relocations_name(&object, &object.sections[i].section)));
+    let relocated = relocated.collect();
     let significant: Option<Vec<Against>> =
         significant.map(|ids| ids.iter().map(|&id| object.significant(id)).collect());
     let table = symbols::build(&object, &groups, &contents, significant.as_deref().unwrap_or_default());
@@ -92,9 +94,18 @@ pub(super) fn write(mut object: Object<'_>, significant: Option<&[SymbolId]>) ->
 }
 
 /// Returns the name of a section's relocations.
-fn relocations_name(section: &Section) -> String {
-    let kind = if is_call_graph(section) { ".rel" } else { ".rela" };
+fn relocations_name(object: &Object<'_>, section: &Section) -> String {
+    let kind = match is_call_graph(section) {
+        _ if is_compact(object) => crel::PREFIX,
+        true => ".rel",
+        false => ".rela",
+    };
     format!("{kind}{}", section.name)
+}
+
+/// Returns true if relocations are in the format CREL.
+fn is_compact(object: &Object<'_>) -> bool {
+    object.module.emission.compact_relocations
 }
 
 /// Returns an estimate of the file's size in bytes, slightly too large.
@@ -255,6 +266,12 @@ fn write_relocations(
     relocs: &[Reloc],
     writer: &mut SinglePhaseWriter<'_>,
 ) -> Span {
+    if is_compact(plan.object) {
+        let bytes = crel::encode(relocs, |against| plan.table.number(against));
+        let offset = writer.offset();
+        writer.write(&bytes);
+        return Span { offset, size: bytes.len() as u64 };
+    }
     let (offset, is_64) = (writer.write_align_relocation(), is_64(plan));
     let has_addends = !is_call_graph(&plan.object.sections[section].section);
     let fields = if has_addends { 3 } else { 2 };
@@ -385,7 +402,12 @@ fn relocation_header(plan: &Plan<'_>, section: usize, span: Span) -> SectionHead
     let relocated = &plan.object.sections[section].section;
     let group = relocated.group.map_or(0, |_| elf::SHF_GROUP.0);
     let word = if is_64(plan) { 8 } else { 4 };
-    let (sh_type, fields) = if is_call_graph(relocated) { (elf::SHT_REL, 2) } else { (elf::SHT_RELA, 3) };
+    let (sh_type, sh_entsize) = match is_call_graph(relocated) {
+        // The entries differ in size.
+        _ if is_compact(plan.object) => (crel::SECTION_TYPE, 1),
+        true => (elf::SHT_REL, 2 * word),
+        false => (elf::SHT_RELA, 3 * word),
+    };
     SectionHeader {
         sh_name: 0,
         sh_type,
@@ -395,7 +417,7 @@ fn relocation_header(plan: &Plan<'_>, section: usize, span: Span) -> SectionHead
         sh_size: span.size,
         sh_link: plan.symtab_index(),
         sh_info: plan.section_index(section),
-        sh_addralign: plan.object.target.address_bytes().into(),
-        sh_entsize: fields * word,
+        sh_addralign: if is_compact(plan.object) { 1 } else { word },
+        sh_entsize,
     }
 }
