@@ -75,7 +75,7 @@ fn printed(compiler: &Compiler, combo: Combo, bitcode: &Path, folder: &Path) -> 
     let [object, program] = ["out.o", "program"].map(|name| folder.join(name));
     build::run_all(&mut [
         compiler.command(combo, bitcode, &object),
-        build::link(combo.target, combo.mode, &[object.clone()], &program)?,
+        build::link(combo.target, combo.mode, std::slice::from_ref(&object), &program)?,
     ])?;
     process::run(&mut build::qemu(combo.target, &program, &[]))
 }
