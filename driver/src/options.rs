@@ -5,6 +5,7 @@
 
 mod commands;
 mod emission;
+mod refused_values;
 mod spelling;
 #[cfg(test)]
 mod tests;
@@ -680,7 +681,10 @@ fn parse_with(
     }
     let mut command = Options::command();
     let normal = spelling::normalize(&command, args).map_err(|message| (format!("error: {message}\n"), 1))?;
-    let shown = |e: clap::Error| (e.render().to_string(), u8::from(e.use_stderr()));
+    let shown = |e: clap::Error| {
+        let code = u8::from(e.use_stderr());
+        (refused_values::message(e), code)
+    };
     let matches = command.try_get_matches_from_mut(normal.args).map_err(shown)?;
     let mut options = Options::from_arg_matches(&matches).map_err(shown)?;
     options.given = given_options(&command, &matches);

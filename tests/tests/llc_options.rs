@@ -201,6 +201,11 @@ fn refused_options_are_named() {
         ("-thread-model=single", "option -thread-model=single is not supported: POSIX"),
         ("-dwarf64", "option -dwarf64 is not supported: offsets in debug information"),
         ("-thread-model=none", "option -thread-model does not take 'none'"),
+        ("-relocation-model=ropi", "option -relocation-model=ropi is not supported: it is for 32-bit Arm"),
+        ("-code-model=kernel", "option -code-model=kernel is not supported: it is for x86-64"),
+        ("-accel-tables=Apple", "option -accel-tables=Apple is not supported: it is for Mach-O"),
+        ("-tls-size=1", "[possible values: 0, 12, 24, 32, 48]\n\nFor more"),
+        ("-relocation-model=picc", "a similar value exists: 'pic'"),
     ] {
         let output = run(folder.path(), &[option, "good.ll", "-o", "out"]);
         assert_eq!(output.status.code(), Some(1), "{option}");

@@ -27,6 +27,10 @@ const EXTENSIONS: [&str; 5] = ["bc", "c", "cc", "cpp", "ll"];
 /// Two numbers that differ by less than this share of them are equal but for rounding.
 const ROUNDING: f64 = 1e-4;
 
+/// The time of gisel's program beyond which it does not end, as a multiple of the limit: `llc`'s ended
+/// within the limit.
+const PATIENCE: u32 = 4;
+
 /// The two sides of a comparison.
 const SIDES: [&str; 2] = ["gisel", "llc"];
 
@@ -156,7 +160,7 @@ impl Bench<'_> {
         if let Some(difference) = &difference
             && !is_rounding(&expected, &printed)
         {
-            let (_, again) = self.run(target, &objects[1])?;
+            let (_, again) = self.run(target, &objects[1], self.plan.limit)?;
             return Err(match process::first_difference(&expected, &again) {
                 Some(_) => Failure::LeftOut("run: the output of llc's program changes".to_owned()),
                 None => Failure::Wrong(difference.clone()),
@@ -203,7 +207,8 @@ impl Bench<'_> {
         let (objects, executable) = ([object.to_path_buf()], object.with_extension(""));
         let mut link = build::link_by(driver, target, Mode::Static, &objects, &executable)?;
         self.step(&format!("link of {side}'s object"), &mut link)?;
-        let (executed, printed) = self.run(target, object)?;
+        let limit = if gisel.is_some() { PATIENCE * self.plan.limit } else { self.plan.limit };
+        let (executed, printed) = self.run(target, object, limit)?;
         let text = fs::read_to_string(&assembly).map_err(|e| format!("{}: {e}", assembly.display()))?;
         Ok(((executed, text_size(object)?, spills(&text)), printed))
     }
@@ -224,14 +229,13 @@ impl Bench<'_> {
     }
 
     /// Runs a program; returns the instructions executed, and its output with its exit code.
-    fn run(&self, target: Target, object: &Path) -> Result<(u64, String)> {
+    fn run(&self, target: Target, object: &Path, limit: Duration) -> Result<(u64, String)> {
         let (executable, number) = (object.with_extension(""), object.with_extension("number"));
         let mut qemu = build::qemu(target, &executable, &[]);
         qemu.current_dir(object.parent().unwrap_or(object));
         self.tools.counting(&mut qemu, &number, Some(&object.with_extension("blocks")));
-        let transcript = process::transcript(&mut qemu, &object.with_extension("out"), self.plan.limit);
-        let printed =
-            transcript.map_err(|_| format!("{RUN}no end within {} s", self.plan.limit.as_secs()))?;
+        let transcript = process::transcript(&mut qemu, &object.with_extension("out"), limit);
+        let printed = transcript.map_err(|_| format!("{RUN}no end within {} s", limit.as_secs()))?;
         match measure::number(&number) {
             Ok(executed) => Ok((executed, printed)),
             Err(_) => Err(format!("{RUN}{}", printed.lines().last().unwrap_or("no count"))),

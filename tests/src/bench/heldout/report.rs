@@ -30,11 +30,12 @@ impl Report {
         shown: usize,
     ) -> Result<Report> {
         let mut report = Report { wrong: 0, text: String::new() };
+        report.line(&format!("clang {}", flags.join(" ")));
         for (target, outcomes) in &targets {
             report.print_wrong(*target, outcomes);
         }
         for (target, outcomes) in &targets {
-            report.print_target(*target, flags, outcomes, shown)?;
+            report.print_target(*target, outcomes, shown)?;
         }
         Ok(report)
     }
@@ -60,13 +61,7 @@ impl Report {
         }
     }
 
-    fn print_target(
-        &mut self,
-        target: Target,
-        flags: &[String],
-        outcomes: &[(String, Outcome)],
-        shown: usize,
-    ) -> Result<()> {
+    fn print_target(&mut self, target: Target, outcomes: &[(String, Outcome)], shown: usize) -> Result<()> {
         let mut programs: Vec<(&str, &Measured)> = Vec::new();
         for (name, outcome) in outcomes {
             match outcome {
@@ -78,7 +73,10 @@ impl Report {
             }
         }
         programs.sort_by(|(_, a), (_, b)| b.ratio().total_cmp(&a.ratio()));
-        self.print_table(target, flags, &programs);
+        if programs.is_empty() {
+            return Ok(());
+        }
+        self.print_table(target, &programs);
         for (name, program) in programs.iter().take(shown) {
             self.line(&format!("\n{name} ({}), executed {:.3}:", target.arch(), program.ratio()));
             self.text += &hottest(program)?;
@@ -87,9 +85,11 @@ impl Report {
         Ok(())
     }
 
-    fn print_table(&mut self, target: Target, flags: &[String], programs: &[(&str, &Measured)]) {
-        let title = format!("{}, clang {}", target.arch(), flags.join(" "));
-        self.line(&format!("\n| {title} | executed | instructions of llc's | .text | spills and reloads |"));
+    fn print_table(&mut self, target: Target, programs: &[(&str, &Measured)]) {
+        self.line(&format!(
+            "\n| {} | executed | instructions of llc's | .text | spills and reloads |",
+            target.arch()
+        ));
         self.line("| --- | --- | --- | --- | --- |");
         for (name, program) in programs {
             let [ours, theirs] = program.spills;
