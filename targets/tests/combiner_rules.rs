@@ -53,6 +53,18 @@ const CASES: &[(&str, &str)] = &[
     ),
     ("select_same_val", "4:s64 = G_SELECT %0(s64), %1, %1\n9:s64 = G_ADD %4, %2"),
     (
+        "disjoint_or_to_add",
+        "4:s64 = G_CONSTANT i64 4\n5:s64 = G_CONSTANT i64 12\n6:s64 = G_SHL %1, %4(s64)\n9:s64 = disjoint G_OR %6, %5",
+    ),
+    (
+        "ordered_with_constant",
+        "4:s64 = G_FCONSTANT double 0x3FF0000000000000\n9:s64 = G_FCMP floatpred(ord), %1(s64), %4",
+    ),
+    (
+        "ordered_with_constant",
+        "4:s64 = G_FCONSTANT double 0x8000000000000000\n9:s64 = G_FCMP floatpred(uno), %1(s64), %4",
+    ),
+    (
         "fmul_negated",
         "4:s64 = G_SITOFP %1(s64)\n5:s64 = G_SITOFP %2(s64)\n6:s64 = G_FNEG %5\n9:s64 = G_FMUL %4, %6",
     ),

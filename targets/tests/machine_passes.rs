@@ -16,6 +16,7 @@ use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::passes::post_ra::block_placement;
 use gisel_codegen::passes::pre_ra::branch_splitting;
 use gisel_codegen::passes::pre_ra::compare_sinking;
+use gisel_codegen::passes::pre_ra::critical_edges;
 use gisel_codegen::passes::pre_ra::loop_reduce;
 use gisel_codegen::passes::pre_ra::machine_cse;
 use gisel_codegen::passes::pre_ra::machine_licm;
@@ -419,6 +420,44 @@ fn a_branch_on_two_conditions_becomes_two() {
         let phi = blocks.iter().flat_map(|b| &b.1).find(|l| l.contains("G_PHI")).expect("the phi");
         assert_eq!(phi.matches("%0").count(), if is_or { 1 } else { 2 }, "{phi}");
     }
+}
+
+#[test]
+fn edges_into_loops_and_to_constant_returns_get_blocks() {
+    let body = "  bb.0:
+    successors: %bb.2, %bb.1
+    liveins: $x10
+    %0:_(s64) = COPY $x10
+    %1:_(s64) = G_CONSTANT i64 7
+    %2:_(s1) = G_ICMP intpred(eq), %0(s64), %1
+    G_BRCOND %2(s1), %bb.2
+    G_BR %bb.1
+  bb.1:
+    successors: %bb.1, %bb.2
+    %4:_(s64) = G_PHI %0(s64), %bb.0, %5(s64), %bb.1
+    %5:_(s64) = G_ADD %4, %1
+    %6:_(s1) = G_ICMP intpred(ult), %5(s64), %0
+    G_BRCOND %6(s1), %bb.1
+    G_BR %bb.2
+  bb.2:
+    %3:_(s64) = G_PHI %1(s64), %bb.0, %5(s64), %bb.1
+    $x10 = COPY %3(s64)
+    PseudoRET implicit $x10
+";
+    let blocks = after("isSSA: true\n", body, critical_edges::run);
+    assert_eq!(blocks.len(), 5, "{blocks:?}");
+    let only_jump = |to: &str| blocks.iter().any(|(_, lines)| *lines == [format!("G_BR %{to}")]);
+    assert!(only_jump("bb.1"), "{blocks:?}");
+    let constant = blocks
+        .iter()
+        .find(|(_, lines)| lines.last().is_some_and(|line| line == "G_BR %bb.2") && lines.len() == 2);
+    assert!(constant.is_some_and(|(_, lines)| lines[0].ends_with("G_CONSTANT i64 7")), "{blocks:?}");
+    // Neither edge is critical after a jump.
+    let jumps = body.replace("    G_BRCOND %2(s1), %bb.2\n    G_BR %bb.1\n", "    G_BR %bb.1\n");
+    let jumps = jumps
+        .replace("successors: %bb.2, %bb.1", "successors: %bb.1")
+        .replace("%1(s64), %bb.0, %5(s64), %bb.1", "%5(s64), %bb.1");
+    assert_eq!(after("isSSA: true\n", &jumps, critical_edges::run).len(), 3);
 }
 
 #[test]

@@ -167,9 +167,9 @@ fn what_is_after_a_search_reads_the_next_pointer() {
     let sum = "    %5:gpr64 = ADDXrr %2, %3\n    STRXui %5, $sp, 0 :: (store (s64))\n";
     let blocks = reduced(&search(sum));
     assert_eq!((count(&blocks, "SUBXri %3, 8, 0"), count(&blocks, "ADDXrr %6, %3")), (1, 1), "{blocks:?}");
-    // One of the two alone takes one register anyway.
+    // The old value alone would also be live besides the next one at the branch.
     let blocks = reduced(&search("    STRXui %1, %2, 0 :: (store (s64))\n"));
-    assert_eq!(blocks[2].1[0], "STRXui %1, %2, 0 :: (store (s64))");
+    assert_eq!(blocks[2].1[0], "STURXi %1, %3, -8 :: (store (s64))");
 }
 
 #[test]

@@ -40,13 +40,14 @@ pub fn run(mf: &mut MachineFunction) {
     if edges.is_empty() {
         return;
     }
-    let mut before: Vec<SmallVec<[BlockId; 1]>> = vec![SmallVec::new(); mf.num_blocks()];
+    // Other blocks may fall through to `to`, but `from` ends in a jump.
+    let mut after: Vec<SmallVec<[BlockId; 1]>> = vec![SmallVec::new(); mf.num_blocks()];
     for (from, to) in edges {
         let new = insert(mf, from, to);
-        before[to.index()].push(new);
+        after[from.index()].push(new);
     }
     let layout = std::mem::take(&mut mf.layout);
-    let with_new = |block: BlockId| std::mem::take(&mut before[block.index()]).into_iter().chain([block]);
+    let with_new = |block: BlockId| [block].into_iter().chain(std::mem::take(&mut after[block.index()]));
     mf.layout = layout.into_iter().flat_map(with_new).collect();
 }
 

@@ -16,10 +16,12 @@ use crate::machine::desc::instructions::{InstrFlags, Opcode};
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::pre_ra::machine_licm::loads_constant;
 use crate::passes::target::PassTarget;
+use std::iter;
 
 const NONE: u32 = u32::MAX;
 
-/// The maximum number of compared entries.
+/// The maximum number of compared entries with equal hashes. Others do not count: which share a chain
+/// depends on the size of the table.
 const MAX_CHAIN: usize = 16;
 
 /// Removes redundant computations of `mf`.
@@ -75,6 +77,8 @@ fn resolve(same: &[Option<VReg>], mut vreg: VReg) -> VReg {
 struct Entry {
     inst: InstId,
     slot: u32,
+    /// Its hash, of which `slot` is a part.
+    tag: u32,
     /// The previous entry in the same chain, or `NONE`.
     older: u32,
     /// The number of calls before it in its block.
@@ -117,8 +121,8 @@ impl Cse<'_> {
                 self.calls += u32::from(self.target.desc(self.mf.opcode(inst)).has(InstrFlags::CALL));
                 continue;
             };
-            let slot = self.slot(inst);
-            match self.known(slot, inst, block) {
+            let (slot, tag) = self.slot(inst);
+            match self.known((slot, tag), inst, block) {
                 Some(other) => {
                     self.same.resize(self.mf.num_vregs(), None);
                     self.same[result.index()] = Some(other);
@@ -127,7 +131,8 @@ impl Cse<'_> {
                 }
                 None => {
                     let older = std::mem::replace(&mut self.heads[slot], self.entries.len() as u32);
-                    self.entries.push(Entry { inst, slot: slot as u32, older, calls: self.calls });
+                    let slot = slot as u32;
+                    self.entries.push(Entry { inst, slot, tag, older, calls: self.calls });
                 }
             }
         }
@@ -177,17 +182,14 @@ impl Cse<'_> {
     }
 
     /// Returns the available register with the value of `inst`, in `block`.
-    fn known(&self, slot: usize, inst: InstId, block: BlockId) -> Option<VReg> {
-        let mut at = self.heads[slot];
+    fn known(&self, (slot, tag): (usize, u32), inst: InstId, block: BlockId) -> Option<VReg> {
+        let chain = iter::successors(self.entries.get(self.heads[slot] as usize), |entry| {
+            self.entries.get(entry.older as usize)
+        });
         // Constants of all kinds may be in one chain.
-        for _ in 0..MAX_CHAIN {
-            let entry = self.entries.get(at as usize)?;
-            if self.equal(entry.inst, inst) && self.may_share(entry, block) {
-                return self.mf.vreg_operand(entry.inst, 0);
-            }
-            at = entry.older;
-        }
-        None
+        let mut equal = chain.filter(|entry| entry.tag == tag).take(MAX_CHAIN);
+        let found = equal.find(|entry| self.equal(entry.inst, inst) && self.may_share(entry, block))?;
+        self.mf.vreg_operand(found.inst, 0)
     }
 
     /// Returns the result of `inst`, if it depends only on its operands and has no other effect.
@@ -212,9 +214,10 @@ impl Cse<'_> {
             .then(|| self.mf.vreg_operand(inst, 0))?
     }
 
-    /// Returns the hash chain of `inst`.
-    fn slot(&self, inst: InstId) -> usize {
-        (self.hash(inst) >> 32) as usize & (self.heads.len() - 1)
+    /// Returns the hash chain of `inst`, and its hash.
+    fn slot(&self, inst: InstId) -> (usize, u32) {
+        let tag = (self.hash(inst) >> 32) as u32;
+        (tag as usize & (self.heads.len() - 1), tag)
     }
 
     fn hash(&self, inst: InstId) -> u64 {

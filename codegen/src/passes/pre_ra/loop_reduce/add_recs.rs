@@ -291,8 +291,8 @@ impl LoopReduce<'_> {
             let other = if a == value.result { b } else { a };
             (other != value.result && self.is_invariant(around, other)).then_some(other)
         };
-        let is_plain = line.shift == 0 && line.bases.is_empty() && line.factor.is_none();
-        let is_alone = is_plain && line.addends.is_empty();
+        let is_plain = line.shift == 0 && line.bases.is_empty();
+        let is_alone = is_plain && line.addends.is_empty() && line.factor.is_none();
         let negated = |line: AddRec| AddRec { multiple: -line.multiple, ..line };
         match step {
             AddressStep::Add(a, b) => Some((line.plus(other(a, b)?)?, offset)),
@@ -318,7 +318,8 @@ impl LoopReduce<'_> {
                     let line = AddRec::of_multiple(multiple.checked_mul(constant)?)?;
                     return Some((line, offset.checked_mul(constant)?));
                 }
-                let fits = is_plain && offset == 0 && line.multiple == 1 && leader.step == 1;
+                let is_counter = is_plain && line.factor.is_none() && line.multiple == 1;
+                let fits = is_counter && offset == 0 && leader.step == 1;
                 fits.then_some((AddRec { factor: Some(factor), ..line }, 0))
             }
             _ => None,

@@ -239,7 +239,8 @@ impl LoopReduce<'_> {
     }
 
     /// Returns the pointers for all addresses if `is_whole`, else only for profitable ones. With all
-    /// addresses replaced, the induction variable counts down, or nothing uses it. Returns `None` if the number of instructions does not decrease.
+    /// addresses replaced, the induction variable counts down, or nothing uses it. Returns `None` if
+    /// the number of instructions does not decrease.
     fn plan(
         &self,
         around: &LoopContext<'_>,
