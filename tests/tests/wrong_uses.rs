@@ -78,7 +78,7 @@ const WRONG: &[(&str, &str)] = &[
     // Values and options.
     ("good.ll -O4", "the levels are 0, 1, 2 and 3"),
     ("good.ll -filetype=exe", "invalid value 'exe' for '--filetype"),
-    ("good.ll -relocation-model=ropi", "[possible values: static, pic]"),
+    ("good.ll -relocation-model=ropi", "32-bit Arm"),
     ("good.ll -function-sections=maybe", "takes true or false, not 'maybe'"),
     ("good.ll -j=many", "invalid value 'many' for '-j <N>'"),
     ("good.ll -error-limit=-1", "error: "),
