@@ -3,8 +3,6 @@
 //! They are integers in registers and are extended where they are dereferenced or cast, as the
 //! target says for their address space. Address spaces of which it says nothing are rejected.
 
-use std::cmp::Ordering;
-
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::InstFlags;
@@ -15,6 +13,7 @@ use gisel_codegen::machine::desc::instructions::Opcode as Generic;
 use super::error::{Result, Stop};
 use super::function_state::FunctionTranslator;
 use crate::ir::{CallSite, Type, TypeKind, Value};
+use std::cmp::Ordering;
 
 /// Returns the address space of a pointer, or of a vector's pointers.
 pub(super) fn space_of(ty: Type<'_>) -> Option<u32> {

@@ -15,6 +15,7 @@ use crate::ir::debug_info::FunctionDebug;
 use crate::ir::entity::{BlockId, DebugLoc, InstId, MemOperandId, SubtargetId, SymbolId, VReg};
 use crate::ir::llt::{Llt, P0};
 use crate::ir::mir::arena::NONE;
+use crate::ir::opcodes::{G_PHI, PHI};
 use crate::machine::desc::instructions::Opcode;
 use crate::machine::desc::registers::{BankId, PhysReg, RegClassId};
 use crate::support::diagnostics::{Remark, Warning};
@@ -498,6 +499,29 @@ impl MachineFunction {
             }
         }
         self.block_mut(to).predecessors.retain(|p| *p != from);
+    }
+
+    /// Redirects the edge from `from` to `old` to `new`, in the instructions and in the lists of
+    /// edges. Phis of `old` are unchanged.
+    pub(crate) fn redirect_edge(&mut self, from: BlockId, old: BlockId, new: BlockId) {
+        let mut next = self.last_inst(from);
+        while let Some(inst) = next.filter(|&inst| !matches!(self.opcode(inst), PHI | G_PHI)) {
+            next = self.prev_inst(inst);
+            self.replace_block(inst, old, new);
+        }
+        let successors = &mut self.block_mut(from).successors;
+        successors.iter_mut().filter(|successor| **successor == old).for_each(|successor| *successor = new);
+        self.block_mut(old).predecessors.retain(|pred| *pred != from);
+        self.block_mut(new).predecessors.push(from);
+    }
+
+    /// Replaces the block operands `old` of `inst` by `new`.
+    pub(crate) fn replace_block(&mut self, inst: InstId, old: BlockId, new: BlockId) {
+        for n in 0..self.operands(inst).len() {
+            if self.operand(inst, n).as_block() == Some(old) {
+                self.set_operand(inst, n, Operand::block(new));
+            }
+        }
     }
 
     // Instructions.

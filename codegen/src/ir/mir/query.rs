@@ -2,7 +2,7 @@
 
 use super::{MachineFunction, MemOperand, Operand};
 use crate::ir::entity::{BlockId, InstId, VReg};
-use crate::ir::opcodes::{COPY, DESCS, G_CONSTANT, PHI};
+use crate::ir::opcodes::{COPY, DESCS, G_BR, G_BRCOND, G_CONSTANT, PHI};
 use crate::machine::desc::instructions::{Descs, InstrFlags, Opcode};
 
 /// Operands that an instruction has by its description. A missing one is a broken invariant.
@@ -88,6 +88,13 @@ impl MachineFunction {
         let value = self.imm_value(self.operand(def, 1))?;
         let unused = 64u32.checked_sub(self.ty(vreg).scalar_bits().max(1))?;
         Some(value << unused >> unused)
+    }
+
+    /// Returns the conditional branch and the jump that end `block`, in generic instructions.
+    pub(crate) fn branch_and_jump(&self, block: BlockId) -> Option<(InstId, InstId)> {
+        let jump = self.last_inst(block).filter(|&inst| self.opcode(inst) == G_BR)?;
+        let branch = self.prev_inst(jump).filter(|&inst| self.opcode(inst) == G_BRCOND)?;
+        Some((branch, jump))
     }
 
     /// Returns the constant in operand `n` of `inst`, as [`MachineFunction::constant`] does.

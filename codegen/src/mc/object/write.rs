@@ -95,17 +95,32 @@ pub(super) fn write(mut object: Object<'_>, significant: Option<&[SymbolId]>) ->
 
 /// Returns the name of a section's relocations.
 fn relocations_name(object: &Object<'_>, section: &Section) -> String {
-    let kind = match is_call_graph(section) {
-        _ if is_compact(object) => crel::PREFIX,
-        true => ".rel",
-        false => ".rela",
+    let prefix = match RelocFormat::of(object, section) {
+        RelocFormat::Crel => crel::PREFIX,
+        RelocFormat::Rel => ".rel",
+        RelocFormat::Rela => ".rela",
     };
-    format!("{kind}{}", section.name)
+    format!("{prefix}{}", section.name)
 }
 
-/// Returns true if relocations are in the format CREL.
-fn is_compact(object: &Object<'_>) -> bool {
-    object.module.emission.compact_relocations
+/// The format of a section's relocations.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RelocFormat {
+    /// Differences of variable length.
+    Crel,
+    /// Without addends.
+    Rel,
+    Rela,
+}
+
+impl RelocFormat {
+    fn of(object: &Object<'_>, section: &Section) -> RelocFormat {
+        match is_call_graph(section) {
+            _ if object.module.emission.compact_relocations => RelocFormat::Crel,
+            true => RelocFormat::Rel,
+            false => RelocFormat::Rela,
+        }
+    }
 }
 
 /// Returns an estimate of the file's size in bytes, slightly too large.
@@ -266,15 +281,15 @@ fn write_relocations(
     relocs: &[Reloc],
     writer: &mut SinglePhaseWriter<'_>,
 ) -> Span {
-    if is_compact(plan.object) {
+    let format = RelocFormat::of(plan.object, &plan.object.sections[section].section);
+    if format == RelocFormat::Crel {
         let bytes = crel::encode(relocs, |against| plan.table.number(against));
         let offset = writer.offset();
         writer.write(&bytes);
         return Span { offset, size: bytes.len() as u64 };
     }
     let (offset, is_64) = (writer.write_align_relocation(), is_64(plan));
-    let has_addends = !is_call_graph(&plan.object.sections[section].section);
-    let fields = if has_addends { 3 } else { 2 };
+    let fields = if format == RelocFormat::Rela { 3 } else { 2 };
     let mut bytes = Vec::with_capacity(BLOCK + 24);
     for reloc in relocs {
         if bytes.len() >= BLOCK {
@@ -402,11 +417,11 @@ fn relocation_header(plan: &Plan<'_>, section: usize, span: Span) -> SectionHead
     let relocated = &plan.object.sections[section].section;
     let group = relocated.group.map_or(0, |_| elf::SHF_GROUP.0);
     let word = if is_64(plan) { 8 } else { 4 };
-    let (sh_type, sh_entsize) = match is_call_graph(relocated) {
+    let (sh_type, sh_entsize, sh_addralign) = match RelocFormat::of(plan.object, relocated) {
         // The entries differ in size.
-        _ if is_compact(plan.object) => (crel::SECTION_TYPE, 1),
-        true => (elf::SHT_REL, 2 * word),
-        false => (elf::SHT_RELA, 3 * word),
+        RelocFormat::Crel => (crel::SECTION_TYPE, 1, 1),
+        RelocFormat::Rel => (elf::SHT_REL, 2 * word, word),
+        RelocFormat::Rela => (elf::SHT_RELA, 3 * word, word),
     };
     SectionHeader {
         sh_name: 0,
@@ -417,7 +432,7 @@ fn relocation_header(plan: &Plan<'_>, section: usize, span: Span) -> SectionHead
         sh_size: span.size,
         sh_link: plan.symtab_index(),
         sh_info: plan.section_index(section),
-        sh_addralign: if is_compact(plan.object) { 1 } else { word },
+        sh_addralign,
         sh_entsize,
     }
 }

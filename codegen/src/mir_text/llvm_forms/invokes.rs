@@ -133,32 +133,16 @@ fn split_edge(mf: &mut MachineFunction, target: &dyn IselTarget, from: BlockId, 
     let position = mf.layout.iter().position(|&block| block == from).map_or(mf.layout.len(), |n| n + 1);
     mf.layout.insert(position, new);
     redirect(mf, from, to, new);
-    if let Some(jump) = mf.last_inst(from) {
-        for n in 0..mf.operands(jump).len() {
-            if mf.operand(jump, n).as_block() == Some(to) {
-                mf.set_operand(jump, n, Operand::block(new));
-            }
-        }
-    }
     jump_to(mf, target, new, to);
     new
 }
 
 /// Redirects the edge from `from` to `to` to `new`, which continues to `to`, and updates phis.
 fn redirect(mf: &mut MachineFunction, from: BlockId, to: BlockId, new: BlockId) {
-    let successors = &mut mf.block_mut(from).successors;
-    successors.iter_mut().filter(|successor| **successor == to).for_each(|successor| *successor = new);
-    mf.block_mut(to).predecessors.retain(|pred| *pred != from);
-    mf.block_mut(new).predecessors.push(from);
+    mf.redirect_edge(from, to, new);
     mf.add_new_edge(new, to);
     let phis: Vec<InstId> = mf.insts(to).take_while(|&inst| is_phi(mf, inst)).collect();
-    for phi in phis {
-        for n in 0..mf.operands(phi).len() {
-            if mf.operand(phi, n).as_block() == Some(from) {
-                mf.set_operand(phi, n, Operand::block(new));
-            }
-        }
-    }
+    phis.into_iter().for_each(|phi| mf.replace_block(phi, from, new));
 }
 
 fn jump_to(mf: &mut MachineFunction, target: &dyn IselTarget, block: BlockId, to: BlockId) {

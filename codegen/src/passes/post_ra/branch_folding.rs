@@ -190,7 +190,15 @@ pub(super) fn branch_before(
     target: &dyn PassTarget,
     jump: InstId,
 ) -> Option<(InstId, usize, BlockId)> {
-    let branch = mf.prev_inst(jump)?;
+    conditional_branch(mf, target, mf.prev_inst(jump)?)
+}
+
+/// Returns `branch`, the index of its target operand, and the target, if it is a conditional branch.
+pub(super) fn conditional_branch(
+    mf: &MachineFunction,
+    target: &dyn PassTarget,
+    branch: InstId,
+) -> Option<(InstId, usize, BlockId)> {
     let flags = target.desc(mf.opcode(branch)).flags;
     if !flags.contains(InstrFlags::BRANCH) || flags.contains(InstrFlags::BARRIER) {
         return None;

@@ -264,7 +264,7 @@ fn leave(mf: &mut MachineFunction, target: &dyn PassTarget, exit: BlockId, from:
     mf.block_mut(block).live_ins = mf.block(exit).live_ins.clone();
     place(mf, target, block, exit, from, returns);
     for &from in from {
-        redirect(mf, from, exit, block);
+        mf.redirect_edge(from, exit, block);
     }
     let position = mf.layout.iter().position(|&b| b == block);
     if let Some(before) = position.and_then(|n| n.checked_sub(1)) {
@@ -315,20 +315,4 @@ fn place(
             mf.add_edge(block, exit);
         }
     }
-}
-
-/// Redirects the edge from `from` to `exit` to `block`.
-fn redirect(mf: &mut MachineFunction, from: BlockId, exit: BlockId, block: BlockId) {
-    let insts: Vec<InstId> = mf.insts(from).collect();
-    for inst in insts {
-        for n in 0..mf.operands(inst).len() {
-            if mf.operand(inst, n).as_block() == Some(exit) {
-                mf.set_operand(inst, n, Operand::block(block));
-            }
-        }
-    }
-    let successors = &mut mf.block_mut(from).successors;
-    successors.iter_mut().filter(|s| **s == exit).for_each(|s| *s = block);
-    mf.block_mut(exit).predecessors.retain(|p| *p != from);
-    mf.block_mut(block).predecessors.push(from);
 }

@@ -3,9 +3,9 @@
 //! A loop whose test is at its end is entered by a jump to the test. After duplication, the test is
 //! before the loop too, and the loop is entered at its head.
 //!
-//! Interpreters with computed `goto` dispatch have one block with an indirect branch for all their instructions. After
-//! duplication, each handler saves a jump and has its own indirect branch, which the CPU predicts
-//! better.
+//! Interpreters with computed `goto` dispatch have one block with an indirect branch for all their
+//! instructions. After duplication, each handler saves a jump and has its own indirect branch, which
+//! the CPU predicts better.
 //!
 //! Requires: physical registers, no phis. Establishes: nothing new. Cost: linear in the copied
 //! code, which the size of the function limits.
@@ -104,20 +104,14 @@ fn is_short_test(mf: &MachineFunction, target: &dyn PassTarget, block: BlockId) 
         Some(jump) => mf.prev_inst(jump),
         None => last,
     };
-    let is_conditional = branch.is_some_and(|branch| {
-        let desc = target.desc(mf.opcode(branch));
-        let is_direct = mf.operands(branch).iter().any(|operand| operand.as_block().is_some());
-        is_direct
-            && desc.has(InstrFlags::BRANCH)
-            && !desc.flags.intersects(InstrFlags::BARRIER | InstrFlags::CALL)
-    });
+    let branch = branch.and_then(|branch| branch_folding::conditional_branch(mf, target, branch));
     let acts = InstrFlags::CALL | InstrFlags::SIDE_EFFECTS;
     let is_plain =
         |inst: InstId| mf.opcode(inst).is_target() && !target.desc(mf.opcode(inst)).flags.intersects(acts);
-    let count = mf.insts(block).count() - usize::from(jump.is_some());
-    is_conditional
+    let most = MAX_TEST + usize::from(jump.is_some());
+    branch.is_some()
         && mf.block(block).successors.len() == 2
-        && count <= MAX_TEST
+        && mf.insts(block).nth(most).is_none()
         && mf.insts(block).all(is_plain)
 }
 

@@ -40,8 +40,7 @@ pub fn run(mf: &mut MachineFunction) {
 /// Splits the branch at the end of `block`, if possible. Returns the new block that tests the
 /// second condition; it is not in the layout yet.
 fn split(mf: &mut MachineFunction, block: BlockId) -> Option<BlockId> {
-    let jump = mf.last_inst(block).filter(|&i| mf.opcode(i) == G_BR)?;
-    let branch = mf.prev_inst(jump).filter(|&i| mf.opcode(i) == G_BRCOND)?;
+    let (branch, jump) = mf.branch_and_jump(block)?;
     let (yes, no) = (mf.operand(branch, 1).as_block()?, mf.operand(jump, 0).as_block()?);
     let condition = mf.vreg_operand(branch, 0)?;
     let (logic, first, second) = sides(mf, condition).filter(|_| yes != no)?;

@@ -14,7 +14,7 @@
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand};
-use crate::ir::opcodes::{G_BR, G_BRCOND, G_CONSTANT, G_PHI};
+use crate::ir::opcodes::{G_CONSTANT, G_PHI};
 use crate::passes::analysis::control_flow::ControlFlow;
 use smallvec::SmallVec;
 
@@ -98,45 +98,19 @@ fn localize_constant(mf: &mut MachineFunction, phi: InstId, from: BlockId) {
 
 /// Returns true if `block` ends in a conditional branch and a jump to two different blocks.
 fn is_conditional(mf: &MachineFunction, block: BlockId) -> bool {
-    let ends = || {
-        let jump = mf.last_inst(block).filter(|&inst| mf.opcode(inst) == G_BR)?;
-        mf.prev_inst(jump).filter(|&inst| mf.opcode(inst) == G_BRCOND)
-    };
-    mf.block(block).successors.len() == 2 && ends().is_some()
+    mf.block(block).successors.len() == 2 && mf.branch_and_jump(block).is_some()
 }
 
 /// Inserts a block on the edge from `from` to `to`. Returns it; it is not in the layout yet.
 fn insert(mf: &mut MachineFunction, from: BlockId, to: BlockId) -> BlockId {
     let new = mf.create_block();
     Builder::at_end(mf, new).br(to);
-    let ends: SmallVec<[InstId; 2]> =
-        mf.last_inst(from).into_iter().flat_map(|jump| [Some(jump), mf.prev_inst(jump)]).flatten().collect();
-    ends.into_iter().for_each(|inst| replace_block(mf, inst, to, new));
-    for successor in &mut mf.block_mut(from).successors {
-        if *successor == to {
-            *successor = new;
-        }
-    }
-    for predecessor in &mut mf.block_mut(to).predecessors {
-        if *predecessor == from {
-            *predecessor = new;
-        }
-    }
-    mf.block_mut(new).predecessors.push(from);
-    mf.block_mut(new).successors.push(to);
+    mf.redirect_edge(from, to, new);
+    mf.add_new_edge(new, to);
     let phis: Vec<InstId> = mf.insts(to).take_while(|&inst| mf.opcode(inst) == G_PHI).collect();
     for phi in phis {
-        replace_block(mf, phi, from, new);
+        mf.replace_block(phi, from, new);
         localize_constant(mf, phi, new);
     }
     new
-}
-
-/// Replaces the block operands `old` of `inst` by `new`.
-fn replace_block(mf: &mut MachineFunction, inst: InstId, old: BlockId, new: BlockId) {
-    for n in 0..mf.operands(inst).len() {
-        if mf.operand(inst, n).as_block() == Some(old) {
-            mf.set_operand(inst, n, Operand::block(new));
-        }
-    }
 }

@@ -55,6 +55,9 @@ use std::iter;
 /// The maximum number of induction variables of one loop.
 const MAX_INDUCTION_VARS: usize = 4;
 
+/// The maximum constant multiple of an induction variable.
+const MAX_MULTIPLE: i64 = 1 << 20;
+
 /// An instruction of address arithmetic on whole registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AddressStep {

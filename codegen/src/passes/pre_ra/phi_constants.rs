@@ -24,8 +24,7 @@ pub fn run(mf: &mut MachineFunction) {
 /// Returns the successor if equal, the value and the constant, for a block that ends in a branch on
 /// equality with a constant.
 fn equal_on_edge(mf: &MachineFunction, block: BlockId) -> Option<(BlockId, VReg, i64)> {
-    let jump = mf.last_inst(block).filter(|&i| mf.opcode(i) == G_BR)?;
-    let branch = mf.prev_inst(jump).filter(|&i| mf.opcode(i) == G_BRCOND)?;
+    let (branch, jump) = mf.branch_and_jump(block)?;
     let (yes, no) = (mf.operand(branch, 1).as_block()?, mf.operand(jump, 0).as_block()?);
     let test = mf.def(mf.vreg_operand(branch, 0)?).filter(|&i| mf.opcode(i) == G_ICMP && yes != no)?;
     let to = match mf.operand(test, 1).as_int_predicate()? {

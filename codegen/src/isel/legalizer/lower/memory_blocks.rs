@@ -81,7 +81,7 @@ impl Rules<'_> {
         let mut list = Vec::new();
         let mut offset = 0;
         let scalar = u64::from(self.cx.info.max_scalar_bits / 8);
-        let mut bytes = if self.are_vectors && self.allow_vectors() { 16 } else { scalar };
+        let mut bytes = if self.are_vectors { u64::from(VECTOR.bytes()) } else { scalar };
         while offset < size {
             let left = size - offset;
             let is_last = bytes > left && left.count_ones() > 1 && offset >= bytes - left;
@@ -108,11 +108,6 @@ impl Rules<'_> {
         } else {
             Llt::scalar(bytes as u32 * 8)
         }
-    }
-
-    /// Returns true if one access of 16 bytes is possible.
-    fn allow_vectors(&self) -> bool {
-        self.is_legal(VECTOR, VECTOR, self.align)
     }
 
     /// Returns true if one access of `bytes` bytes at an address with the alignment `align`, in bytes,

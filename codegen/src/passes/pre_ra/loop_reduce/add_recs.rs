@@ -1,7 +1,7 @@
 //! Derived values of `loop-reduce`: add-recurrences that a loop computes from an induction
 //! variable.
 
-use super::{AddressStep, InductionVar, LoopContext, LoopReduce};
+use super::{AddressStep, InductionVar, LoopContext, LoopReduce, MAX_MULTIPLE};
 use crate::ir::entity::{InstId, VReg};
 use smallvec::SmallVec;
 
@@ -21,9 +21,6 @@ pub(super) struct AddRec {
     pub shift: u32,
     pub bases: SmallVec<[VReg; 2]>,
 }
-
-/// The maximum constant multiple of an induction variable.
-const MAX_MULTIPLE: i64 = 1 << 20;
 
 impl AddRec {
     /// Returns the induction variable itself.

@@ -172,9 +172,12 @@ impl LoopReduce<'_> {
         for (number, (line, origin)) in plan.lines.iter().enumerate() {
             let first = self.point(around.before, line, *origin, leader.start);
             let pointer = self.mf.create_class_vreg(self.arithmetic.pointer_class());
-            let step = match line.factor {
-                Some(factor) => AddressStep::Add(pointer, self.shifted(around.before, factor, line.shift)),
-                None => AddressStep::AddImm(pointer, (leader.step * line.multiple) << line.shift),
+            let amount = line.step(leader.step);
+            let step = match (amount, line.factor) {
+                (None, Some(factor)) => {
+                    AddressStep::Add(pointer, self.shifted(around.before, factor, line.shift))
+                }
+                (amount, _) => AddressStep::AddImm(pointer, amount.expect("a near step")),
             };
             let next = self.append(around.latch, step);
             self.create_phi(around, pointer, first, next);
@@ -187,7 +190,7 @@ impl LoopReduce<'_> {
                 let is_last = self.mf.block_of(test.inst) == Some(around.latch);
                 let (tested, by) = match test.of_next {
                     true if is_last => (next, 0),
-                    true => (pointer, (leader.step * line.multiple) << line.shift),
+                    true => (pointer, amount.expect("a tested line has no factor")),
                     false => (pointer, 0),
                 };
                 let end = self.point(around.before, line, origin - by, test.bound);
@@ -262,6 +265,14 @@ impl LoopReduce<'_> {
         let number = number
             .and_then(|c| c.checked_mul(line.multiple)?.checked_mul(1 << line.shift)?.checked_add(offset));
         let number = number.filter(|number| number.abs() <= arithmetic.max_addend());
+        let is_zero = constant == Some(0) && line.addends.is_empty();
+        debug_assert!(
+            number.is_some()
+                || is_zero
+                || line.multiple == 1
+                || line.multiple == -1 && !line.addends.is_empty(),
+            "the multiple of a value is not computed: has_point() rejects it"
+        );
         // A constant is added last.
         let mut sum = if number.is_some() { None } else { Some(counter) };
         let mut is_negated = line.multiple < 0 && sum.is_some();
@@ -277,7 +288,6 @@ impl LoopReduce<'_> {
         if let (Some(factor), Some(scaled)) = (line.factor, sum) {
             sum = Some(self.build(block, AddressStep::Multiply(scaled, factor)));
         }
-        let is_zero = constant == Some(0) && line.addends.is_empty();
         sum = sum.map(|sum| if is_zero { sum } else { self.shifted(block, sum, line.shift) });
         for &base in &line.bases {
             sum = Some(sum.map_or(base, |sum| self.build(block, AddressStep::Add(sum, base))));

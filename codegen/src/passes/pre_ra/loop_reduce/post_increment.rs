@@ -11,7 +11,7 @@
 //! `bound - start`, it is decremented by `step`, and it has an exit at zero. That is correct for
 //! all values, as arithmetic wraps.
 
-use super::{AddressArithmetic, AddressStep, InductionVar, LoopContext, LoopReduce};
+use super::{AddressArithmetic, AddressStep, InductionVar, LoopContext, LoopReduce, MAX_MULTIPLE};
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, RegAttr};
@@ -24,9 +24,6 @@ const MAX_INDICES: usize = 48;
 
 /// The maximum number of pointers that replace one induction variable.
 const MAX_POINTERS: usize = 8;
-
-/// The maximum constant multiple of an induction variable.
-const MAX_MULTIPLE: i64 = 1 << 20;
 
 /// The maximum number of live values of the induction variable's bank in the loop, pointers
 /// included.
@@ -199,10 +196,8 @@ type Access = (InstId, i64);
 struct Plan {
     uses: Uses,
     pointers: Vec<Pointer>,
-    /// True if the induction variable has no other use and counts down.
-    counts_down: bool,
-    /// True if nothing uses the induction variable.
-    is_unused: bool,
+    /// True if nothing else uses the induction variable, except for the test, if there is one.
+    is_whole: bool,
 }
 
 impl LoopReduce<'_> {
@@ -217,9 +212,7 @@ impl LoopReduce<'_> {
         let uses = self.uses_of(around, counter, true, accesses).filter(|uses| !uses.needs_sum());
         let uses = uses.or_else(|| self.uses_of(around, counter, false, accesses));
         let Some(uses) = uses else { return };
-        let counts_down = uses.test.is_some() && !uses.needed[0] && !uses.needed[1];
-        let is_unused = uses.test.is_none() && !uses.needed[0] && !uses.needed[1];
-        let is_whole = counts_down || is_unused;
+        let is_whole = !uses.needed[0] && !uses.needed[1];
         let whole = is_whole.then(|| self.plan(around, counter, uses.clone(), true, accesses)).flatten();
         let plan = whole.or_else(|| self.plan(around, counter, uses.without_accesses(), false, accesses));
         let Some(plan) = plan.filter(|p| self.has_room(around, counter, p.pointers.len())) else { return };
@@ -228,13 +221,10 @@ impl LoopReduce<'_> {
         }
         let unneeded: Vec<InstId> = plan.uses.unneeded().filter_map(|value| self.mf.def(value)).collect();
         self.dead.extend(unneeded);
-        if plan.is_unused {
-            self.dead.extend([counter.phi, counter.increment]);
-        }
-        if plan.counts_down
-            && let Some((test, bound)) = plan.uses.test
-        {
-            self.make_down_counter(around, counter, test, bound, accesses);
+        match plan.uses.test.filter(|_| plan.is_whole) {
+            Some((test, bound)) => self.make_down_counter(around, counter, test, bound, accesses),
+            None if plan.is_whole => self.dead.extend([counter.phi, counter.increment]),
+            None => {}
         }
     }
 
@@ -273,13 +263,14 @@ impl LoopReduce<'_> {
             added += of_line;
             pointers.push(pointer);
         }
-        let is_unused = is_whole && uses.test.is_none();
-        let counts_down = is_whole && !is_unused;
-        removed += usize::from(is_whole && self.outlives_increment(around, counter));
-        removed += uses.unneeded().count() + 2 * usize::from(counts_down) + usize::from(is_unused);
-        added += usize::from(counts_down);
+        removed += uses.unneeded().count();
+        if is_whole {
+            let counts_down = usize::from(uses.test.is_some());
+            removed += 1 + counts_down + usize::from(self.outlives_increment(around, counter));
+            added += counts_down;
+        }
         let gains = removed > added && pointers.len() <= MAX_POINTERS;
-        gains.then_some(Plan { uses, pointers, counts_down, is_unused })
+        gains.then_some(Plan { uses, pointers, is_whole })
     }
 
     /// Returns the number of pairs that the indexed accesses of a line can form.
@@ -368,13 +359,12 @@ impl LoopReduce<'_> {
         accesses: &dyn PostIncrement,
     ) -> Option<Bound> {
         let bound = accesses.equality_test(self.mf, inst, counter.next)?;
-        let always = self.mf.block_of(inst).is_some_and(|block| self.tree.dominates(block, around.latch));
         let is_fixed = match bound {
             Bound::Register(bound) => self.is_invariant(around, bound),
             Bound::Number(_) => true,
         };
         let near = counter.step.abs() <= self.arithmetic.max_addend();
-        (always && is_fixed && near).then_some(bound)
+        (self.is_always(around, inst) && is_fixed && near).then_some(bound)
     }
 
     /// Returns the use that `inst` makes of `index`, number `from`.
