@@ -104,12 +104,7 @@ pub fn operations(only: &[String], platform: Option<Platform>, extent: Extent) -
 /// # Errors
 /// The differences, or the rejected cases.
 pub fn inline_assembly(target: Option<Target>, seeds: &Range<u64>) -> Result<()> {
-    let targets = Target::ALL.into_iter().filter(|t| target.is_none_or(|only| only == *t));
-    let jobs: Vec<(Target, u64)> =
-        targets.flat_map(|target| seeds.clone().map(move |seed| (target, seed))).collect();
-    let results =
-        parallel::map_visibly("programs", &jobs, |&(target, seed)| inline_statements::check(target, seed));
-    report_errors(results)
+    check_seeds("programs", target, seeds, inline_statements::check)
 }
 
 /// Checks random vector shuffles with these seeds, for one target or both.
@@ -117,11 +112,7 @@ pub fn inline_assembly(target: Option<Target>, seeds: &Range<u64>) -> Result<()>
 /// # Errors
 /// The differences, or the rejected modules.
 pub fn shuffles(target: Option<Target>, seeds: &Range<u64>) -> Result<()> {
-    let targets = Target::ALL.into_iter().filter(|t| target.is_none_or(|only| only == *t));
-    let jobs: Vec<(Target, u64)> =
-        targets.flat_map(|target| seeds.clone().map(move |seed| (target, seed))).collect();
-    let results = parallel::map_visibly("modules", &jobs, |&(target, seed)| shuffles::check(target, seed));
-    report_errors(results)
+    check_seeds("modules", target, seeds, shuffles::check)
 }
 
 /// Checks random loops with these seeds, for one target or both.
@@ -129,11 +120,7 @@ pub fn shuffles(target: Option<Target>, seeds: &Range<u64>) -> Result<()> {
 /// # Errors
 /// The differences, or the rejected modules.
 pub fn loops(target: Option<Target>, seeds: &Range<u64>) -> Result<()> {
-    let targets = Target::ALL.into_iter().filter(|t| target.is_none_or(|only| only == *t));
-    let jobs: Vec<(Target, u64)> =
-        targets.flat_map(|target| seeds.clone().map(move |seed| (target, seed))).collect();
-    let results = parallel::map_visibly("programs", &jobs, |&(target, seed)| loops::check(target, seed));
-    report_errors(results)
+    check_seeds("programs", target, seeds, loops::check)
 }
 
 /// Checks random uses of frozen values with these seeds, for one machine or all.
@@ -181,6 +168,19 @@ pub fn headers(target: Option<Target>) -> Result<()> {
             result.map(|_| ()).map_err(|_| format!("{} -O{level}: DIFFERENT", target.arch()))
         });
     report_errors(results.collect())
+}
+
+/// Checks the inputs of these seeds, which `what` names, for one target or both.
+fn check_seeds(
+    what: &str,
+    target: Option<Target>,
+    seeds: &Range<u64>,
+    check: fn(Target, u64) -> Result<()>,
+) -> Result<()> {
+    let targets = Target::ALL.into_iter().filter(|t| target.is_none_or(|only| only == *t));
+    let jobs: Vec<(Target, u64)> =
+        targets.flat_map(|target| seeds.clone().map(move |seed| (target, seed))).collect();
+    report_errors(parallel::map_visibly(what, &jobs, |&(target, seed)| check(target, seed)))
 }
 
 fn verdict(result: &Result<()>) -> &'static str {

@@ -8,13 +8,13 @@
 //! A statement is right for any register assignment. An output written before the last input is
 //! read is an early clobber. No line reads an input that an earlier one has overwritten.
 
-use crate::build::{self, Compiler};
+use crate::agreement::{self, Run};
+use crate::build::Compiler;
 use crate::random::Random;
 use crate::target::{Combo, Mode, Target};
 use crate::{Result, process, sources};
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 /// A type of operands, on one target.
@@ -621,16 +621,6 @@ fn module(target: Target, seed: u64, jumps: bool) -> String {
     text
 }
 
-/// Compiles `input` by `compiler`, runs the program and returns its output.
-fn printed(compiler: &Compiler, combo: Combo, input: &Path, folder: &Path) -> Result<String> {
-    let [object, program] = ["out.o", "program"].map(|name| folder.join(name));
-    build::run_all(&mut [
-        compiler.command(combo, input, &object),
-        build::link(combo.target, combo.mode, &[object], &program)?,
-    ])?;
-    process::run(&mut build::qemu(combo.target, &program, &[]))
-}
-
 /// Checks the program of a seed by the compiler under test, at -O0 and -O2, of original and
 /// optimized IR, against `llc`'s program. Every third has jumps, and is only compared with itself.
 ///
@@ -642,22 +632,15 @@ pub fn check(target: Target, seed: u64) -> Result<()> {
     let jumps = seed.is_multiple_of(3);
     fs::write(&plain, module(target, seed, jumps)).map_err(|e| e.to_string())?;
     process::run(Command::new("opt-22").args(["-S", "-O2", "-o"]).arg(&optimized).arg(&plain))?;
-    let (gisel, mut expected) = (Compiler::under_test()?, None);
+    let gisel = Compiler::under_test()?;
+    let mut runs = Vec::new();
     for (ir_level, input) in [(0, &plain), (2, &optimized)] {
         for (compiler, level) in [(&Compiler::Llc, 2), (&gisel, 0), (&gisel, 2)] {
-            if jumps && matches!(compiler, Compiler::Llc) {
-                continue;
-            }
-            let combo = Combo { target, ir_level, level, mode: Mode::Static };
-            let named = |message: String| format!("{combo}, seed {seed}, {compiler:?}: {message}");
-            let output = printed(compiler, combo, input, &folder).map_err(named)?;
-            let wanted = expected.get_or_insert_with(|| output.clone());
-            if let Some(difference) = process::first_difference(wanted, &output) {
-                return Err(named(difference));
-            }
+            runs.push(Run { compiler, combo: Combo { target, ir_level, level, mode: Mode::Static }, input });
         }
     }
-    Ok(())
+    runs.retain(|run| !jumps || *run.compiler != Compiler::Llc);
+    agreement::check(runs, &[], &folder, seed)
 }
 
 #[cfg(test)]

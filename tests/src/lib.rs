@@ -3,6 +3,7 @@
 //! has the integration tests.
 
 pub mod abi;
+pub mod agreement;
 pub mod assembly;
 pub mod bench;
 pub mod browser;

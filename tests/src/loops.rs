@@ -6,13 +6,13 @@
 
 mod writer;
 
+use crate::agreement::{self, Run};
 use crate::build::{self, Compiler};
 use crate::random::Random;
 use crate::target::{Combo, Mode, Target};
 use crate::{Result, process, sources};
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
 use writer::Writer;
 
 /// The number of functions in a program.
@@ -70,16 +70,6 @@ fn program(seed: u64) -> String {
     text + END
 }
 
-/// Compiles `bitcode` by `compiler`, runs the program and returns its output.
-fn printed(compiler: &Compiler, combo: Combo, bitcode: &Path, folder: &Path) -> Result<String> {
-    let [object, program] = ["out.o", "program"].map(|name| folder.join(name));
-    build::run_all(&mut [
-        compiler.command(combo, bitcode, &object),
-        build::link(combo.target, combo.mode, std::slice::from_ref(&object), &program)?,
-    ])?;
-    process::run(&mut build::qemu(combo.target, &program, &[]))
-}
-
 /// Checks the program of a seed by the compiler under test, at -O1 and -O2, against `llc`'s program,
 /// with bitcode of clang at -O1 or -O2.
 ///
@@ -94,15 +84,7 @@ pub fn check(target: Target, seed: u64) -> Result<()> {
     let combo = |level| Combo { target, ir_level, level, mode: Mode::Static };
     process::run(&mut build::clang(combo(2), &source, &flags, &bitcode))?;
     let gisel = Compiler::under_test()?;
-    let mut expected = None;
-    for (compiler, level) in [(&Compiler::Llc, 2), (&gisel, 1), (&gisel, 2)] {
-        let combo = combo(level);
-        let named = |message: String| format!("{combo}, seed {seed}, {compiler:?}: {message}");
-        let output = printed(compiler, combo, &bitcode, &folder).map_err(named)?;
-        let wanted = expected.get_or_insert_with(|| output.clone());
-        if let Some(difference) = process::first_difference(wanted, &output) {
-            return Err(named(difference));
-        }
-    }
-    Ok(())
+    let runs = [(&Compiler::Llc, 2), (&gisel, 1), (&gisel, 2)];
+    let run = |(compiler, level)| Run { compiler, combo: combo(level), input: &bitcode };
+    agreement::check(runs.map(run), &[], &folder, seed)
 }

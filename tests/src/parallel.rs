@@ -1,5 +1,7 @@
 //! Parallel maps over all cores.
 
+use crate::Result;
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -35,6 +37,15 @@ pub fn map_visibly<T: Sync, R: Send>(what: &str, items: &[T], work: impl Fn(&T) 
         }
         result
     })
+}
+
+/// Checks each of these seeds.
+///
+/// # Errors
+/// The first failure.
+pub fn seeds(seeds: Range<u64>, check: impl Fn(u64) -> Result<()> + Sync) -> Result<()> {
+    let seeds: Vec<u64> = seeds.collect();
+    map(&seeds, |&seed| check(seed)).into_iter().collect()
 }
 
 fn next_item<'a, T>(items: &'a [T], next: &AtomicUsize) -> Option<(usize, &'a T)> {

@@ -11,6 +11,7 @@ mod accesses;
 mod permutations;
 mod writer;
 
+use crate::agreement::{self, Run};
 use crate::build::{self, Compiler};
 use crate::random::Random;
 use crate::target::{Combo, Mode, Target};
@@ -18,7 +19,6 @@ use crate::{Result, process, sources};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
 use writer::Writer;
 
 /// The number of functions in a module.
@@ -89,17 +89,6 @@ fn module(target: Target, seed: u64, intrinsics: bool) -> String {
     text
 }
 
-/// Compiles `input` by `compiler`, runs the program and returns its output.
-fn printed(compiler: &Compiler, combo: Combo, input: &Path, harness: &Path, folder: &Path) -> Result<String> {
-    let [object, program] = ["out.o", "program"].map(|name| folder.join(name));
-    let objects: [PathBuf; 2] = [harness.to_path_buf(), object.clone()];
-    build::run_all(&mut [
-        compiler.command(combo, input, &object),
-        build::link(combo.target, combo.mode, &objects, &program)?,
-    ])?;
-    process::run(&mut build::qemu(combo.target, &program, &[]))
-}
-
 /// Checks the module of a seed by the compiler under test, at -O0, -O1 and -O2, against `llc`'s
 /// program.
 ///
@@ -114,16 +103,10 @@ pub fn check(target: Target, seed: u64) -> Result<()> {
     fs::write(&source, HARNESS).map_err(|e| e.to_string())?;
     process::run(&mut build::gcc_object(target, Mode::Static, &source, &harness))?;
     let gisel = Compiler::under_test()?;
-    let mut expected = None;
-    for (compiler, level) in [(&Compiler::Llc, 2), (&gisel, 0), (&gisel, 1), (&gisel, 2)] {
+    let run = |compiler, level, input| {
         let combo = Combo { target, ir_level: 0, level, mode: Mode::Static };
-        let named = |message: String| format!("{combo}, seed {seed}, {compiler:?}: {message}");
-        let input = if *compiler == Compiler::Llc { &plain } else { &input };
-        let output = printed(compiler, combo, input, &harness, &folder).map_err(named)?;
-        let wanted = expected.get_or_insert_with(|| output.clone());
-        if let Some(difference) = process::first_difference(wanted, &output) {
-            return Err(named(difference));
-        }
-    }
-    Ok(())
+        Run { compiler, combo, input }
+    };
+    let runs = [run(&Compiler::Llc, 2, &plain)].into_iter().chain([0, 1, 2].map(|n| run(&gisel, n, &input)));
+    agreement::check(runs, &[harness], &folder, seed)
 }
