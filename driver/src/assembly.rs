@@ -4,8 +4,8 @@ use crate::compile_options::CompileOptions;
 use crate::compiled::{Compiled, Machine};
 use crate::failure::Failure;
 use crate::options::FileType;
-use gisel_codegen::ir::emission::EmissionOptions;
 use gisel_codegen::ir::module::{Module, RelocModel};
+use gisel_codegen::ir::module_options::ModuleOptions;
 use gisel_codegen::mc::asm_parser::{self, AsmError};
 use gisel_codegen::mc::object;
 use gisel_targets::features::Request;
@@ -47,7 +47,7 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
         let name = file.as_deref().unwrap_or(name);
         Failure::new(format!("{name}:{line}:{column}: error: {message}\n{statement}"))
     };
-    let symbols = asm_parser::collect(&*target, text, &options.include_folders, &[]).map_err(place)?;
+    let symbols = asm_parser::collect(&*target, text, &options.module.include_folders, &[]).map_err(place)?;
     for message in &symbols.warnings {
         options.diagnostics.warn(message);
     }
@@ -55,13 +55,13 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
         source_file_name: symbols.file.clone().unwrap_or_default(),
         triple: triple.clone(),
         idents: symbols.idents.clone(),
-        include_folders: options.include_folders.clone(),
         code_model: options.code_model,
         reloc_model: options.reloc_model.unwrap_or(RelocModel::Static),
         // The text has all else.
-        emission: EmissionOptions {
-            compact_relocations: options.emission.compact_relocations,
-            ..EmissionOptions::default()
+        options: ModuleOptions {
+            compact_relocations: options.module.compact_relocations,
+            include_folders: options.module.include_folders.clone(),
+            ..ModuleOptions::default()
         },
         ..Module::default()
     };

@@ -12,9 +12,9 @@ use crate::output;
 use crate::progress::Progress;
 use crate::remarks::Remarks;
 use gisel_codegen::ir::debug_info::DebugRequests;
-use gisel_codegen::ir::emission::EmissionOptions;
 use gisel_codegen::ir::mir::FramePointer;
 use gisel_codegen::ir::module::{CodeModel, RelocModel, TlsOptions};
+use gisel_codegen::ir::module_options::ModuleOptions;
 use gisel_codegen::isel::regbankselect::Mode;
 use gisel_codegen::machine::system::System;
 use gisel_codegen::passes::post_ra::machine_outliner;
@@ -85,35 +85,15 @@ pub struct CompileOptions {
     pub outliner_reruns: u32,
     /// The maximum distance in bytes of merged variables that code accesses from a common base.
     pub global_merge_max_offset: u32,
-    /// Emit a section for each function.
-    pub function_sections: bool,
-    /// Sections of one function or datum have the names of shared sections.
-    pub shares_section_names: bool,
-    /// Emit the address-significance table.
-    pub address_significance: bool,
-    /// Emit the table of frame sizes.
-    pub stack_sizes: bool,
-    /// Further requests about code, sections and tables.
-    pub emission: EmissionOptions,
-    /// Emit a section for each datum.
-    pub data_sections: bool,
+    /// The options for the output of the module.
+    pub module: ModuleOptions,
     /// The target's options for printing assembly.
     pub inst_printer_options: Vec<String>,
-    /// Print comments in assembly.
-    pub asm_comments: bool,
-    /// True if comments list the encoding of instructions.
-    pub show_encoding: bool,
     /// True if instructions have the numbers of IR instructions as their locations, instead of
     /// debug information, and comments print them.
     pub numbers_instructions: bool,
     /// The requested debug information.
     pub debug: DebugRequests,
-    /// Emit `.debug_frame` in any case.
-    pub force_debug_frame: bool,
-    /// Pass inline assembly through without parsing it.
-    pub raw_asm: bool,
-    /// The folders of files that assembly includes.
-    pub include_folders: Vec<PathBuf>,
     /// Run LLVM's verifier.
     pub verify_ir: bool,
     /// The number of threads; 0 for all cores.
@@ -277,15 +257,8 @@ impl CompileOptions {
                 .global_merge_max_offset
                 .filter(|&most| most != 0)
                 .unwrap_or(u32::MAX),
-            function_sections: options.function_sections,
-            shares_section_names: !options.unique_section_names,
-            address_significance: options.addrsig,
-            stack_sizes: options.stack_size_section,
-            emission: options.emission.requests(),
-            data_sections: options.data_sections,
+            module: options.module.options(),
             inst_printer_options: options.inst_printer_options.clone(),
-            asm_comments: options.asm_verbose,
-            show_encoding: options.show_mc_encoding,
             numbers_instructions: false,
             debug: DebugRequests {
                 version: options.dwarf_version,
@@ -299,9 +272,6 @@ impl CompileOptions {
                 split_file: options.split_dwarf_file.as_deref().map(Arc::from),
                 is_split_dwarf: options.split_dwarf_output.is_some(),
             },
-            force_debug_frame: options.force_dwarf_frame_section,
-            raw_asm: options.no_integrated_as,
-            include_folders: options.include_folders.clone(),
             verify_ir: !options.disable_verify,
             jobs: if options.fuel.is_some() || options.opt_bisect_limit.is_some() { 1 } else { options.jobs },
             job_slots: Arc::clone(&options.job_slots),

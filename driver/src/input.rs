@@ -21,6 +21,7 @@ use crate::subtargets::Subtargets;
 use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::module::Module;
+use gisel_codegen::machine::triple::architecture;
 use gisel_codegen::pipeline::remarks;
 use gisel_codegen::pipeline::{OptLevel, TRANSLATOR, TRANSLATOR_TITLE};
 use gisel_codegen::support::error::CompileError;
@@ -126,7 +127,7 @@ impl<'a> Input<'a> {
             };
             self.read_debug_info(translator, numbered);
         }
-        let arch = translator.module().triple.split('-').next().unwrap_or_default();
+        let arch = architecture(&translator.module().triple);
         let findings = properties::check_module(file.module(), arch, &options.allow_ignored);
         findings.warnings.into_iter().for_each(|message| options.diagnostics.warn(message));
         if findings.errors.is_empty() { Ok(()) } else { Err(findings.errors.into()) }

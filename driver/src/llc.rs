@@ -99,8 +99,6 @@ pub fn arguments(
         ("stackrealign", options.stackrealign.map(|is_on| is_on.to_string())),
         ("emulated-tls", options.emulated_tls.map(|is_on| is_on.to_string())),
         ("enable-tlsdesc", options.enable_tlsdesc.map(|is_on| is_on.to_string())),
-        ("unique-section-names", Some(options.unique_section_names.to_string())),
-        ("asm-verbose", Some(options.asm_verbose.to_string())),
         ("dwarf-version", options.dwarf_version.map(|version| version.to_string())),
         ("debugger-tune", options.debugger_tune.clone()),
         ("accel-tables", options.accel_tables.clone()),
@@ -108,23 +106,16 @@ pub fn arguments(
     ];
     args.extend(texts.into_iter().filter_map(|(option, value)| Some(format!("-{option}={}", value?))));
     let switches = [
-        ("function-sections", options.function_sections),
-        ("data-sections", options.data_sections),
-        ("addrsig", options.addrsig),
-        ("stack-size-section", options.stack_size_section),
         ("generate-arange-section", options.generate_arange_section),
         ("strict-dwarf", options.strict_dwarf),
         ("generate-type-units", options.generate_type_units),
-        ("force-dwarf-frame-section", options.force_dwarf_frame_section),
-        ("no-integrated-as", options.no_integrated_as),
         ("aarch64-elf-ldtls-generation", options.aarch64_elf_ldtls_generation),
         ("disable-verify", options.disable_verify),
         ("no-warn", options.no_warn),
     ];
     args.extend(switches.into_iter().filter(|(_, is_on)| *is_on).map(|(option, _)| format!("-{option}")));
-    args.extend(options.emission.arguments());
+    args.extend(options.module.arguments());
     args.extend(options.inst_printer_options.iter().map(|option| format!("-M={option}")));
-    args.extend(options.include_folders.iter().map(|folder| format!("-I={}", folder.display())));
     args.extend(options.of_llc.iter().cloned());
     args.push("-".into());
     args

@@ -13,6 +13,7 @@ use crate::subtargets::Subtargets;
 use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
 use gisel_codegen::ir::mir::{MachineFunction, Properties};
 use gisel_codegen::ir::module::{Associated, Module};
+use gisel_codegen::machine::triple::architecture;
 use gisel_codegen::mir_text::llvm_forms;
 use gisel_codegen::mir_text::parser;
 use gisel_codegen::passes::verifier;
@@ -74,7 +75,7 @@ pub(crate) fn read(
         module.symbols[function.symbol.index()].defined = true;
         let Some(file) = &file else { continue };
         if let Some(of_ir) = file.module().function(&function.name) {
-            let arch = triple.split('-').next().unwrap_or_default();
+            let arch = architecture(&triple);
             errors.extend(checker.check_function(of_ir, arch, function).err().unwrap_or_default());
             take_attributes(function, of_ir, &module, &mut subtargets, options)?;
             function.personality = personality(of_ir, &module);

@@ -55,24 +55,14 @@ pub(crate) fn apply_options(
     let descriptors = || System::of_triple(triple).has_tls_descriptors;
     module.tls = options.tls;
     module.tls.descriptors = options.tls_descriptors.unwrap_or_else(descriptors);
-    module.function_sections = options.function_sections;
-    module.shares_section_names = options.shares_section_names;
+    module.options = options.module.clone();
     module.place_probe_descriptors();
-    module.address_significance = options.address_significance;
-    module.stack_sizes = options.stack_sizes;
-    module.emission = options.emission;
-    module.data_sections = options.data_sections;
     let options_of_m = &options.inst_printer_options;
     module.inst_printer = gisel_targets::inst_printer_options(triple, options_of_m).map_err(Failure::new)?;
-    module.asm_comments = options.asm_comments;
     module.optimized = options.pipeline.level > OptLevel::O0;
     module.names_blocks =
-        options.asm_comments && options.filetype == FileType::Asm || options.remarks.is_some();
-    module.show_encoding = options.show_encoding;
+        options.module.asm_comments && options.filetype == FileType::Asm || options.remarks.is_some();
     module.show_origins = options.numbers_instructions;
-    module.raw_asm = options.raw_asm;
-    module.force_debug_frame = options.force_debug_frame;
-    module.include_folders.clone_from(&options.include_folders);
     let pipeline = &options.pipeline;
     let merges = pipeline.level != OptLevel::O0 && !pipeline.left_out.contains(&GLOBAL_MERGE);
     let anchors = || Arc::new(section_anchors(module, options.global_merge_max_offset));

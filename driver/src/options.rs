@@ -4,7 +4,7 @@
 //! not here.
 
 mod commands;
-mod emission;
+mod module_args;
 mod refused_values;
 mod spelling;
 #[cfg(test)]
@@ -17,12 +17,12 @@ use crate::job_slots::JobSlots;
 use crate::llc_options;
 use clap::builder::BoolishValueParser;
 use clap::parser::ValueSource;
-use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser};
+use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser};
 use clap_complete::Shell;
-use emission::Emission;
 use gisel_codegen::passes::post_ra::machine_outliner;
 use gisel_codegen::pipeline::OptLevel;
 use gisel_target_registry::{TARGETS, Target};
+use module_args::ModuleArgs;
 use regex::Regex;
 use spelling::OfLlc;
 use std::ffi::OsString;
@@ -161,43 +161,13 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub machine_outliner_reruns: u32,
 
-    /// Put each function in a separate section
-    #[arg(long)]
-    pub function_sections: bool,
-
-    /// Put each datum in a separate section
-    #[arg(long)]
-    pub data_sections: bool,
-
-    /// Name the sections of single functions and data uniquely; `=0`: use common names
-    #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true")]
-    #[arg(action = ArgAction::Set, value_parser = BoolishValueParser::new())]
-    pub unique_section_names: bool,
-
-    /// Emit a table of symbols with significant addresses, so that linkers may fold the others
-    #[arg(long)]
-    pub addrsig: bool,
-
-    /// Emit a table of the frame sizes of functions
-    #[arg(long)]
-    pub stack_size_section: bool,
-
     #[command(flatten)]
-    pub emission: Emission,
-
-    /// Comments in assembly: blocks, loops, spills, values
-    #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true")]
-    #[arg(action = ArgAction::Set, value_parser = BoolishValueParser::new())]
-    pub asm_verbose: bool,
+    pub module: ModuleArgs,
 
     /// Form of assembly: `no-aliases` prints no aliases; for RISC-V also `numeric`, numbers of
     /// registers, and `emit-x8-as-fp`
     #[arg(short = 'M', value_name = "OPTION")]
     pub inst_printer_options: Vec<String>,
-
-    /// Print the encoding and the fixups of each instruction as comments in assembly
-    #[arg(long)]
-    pub show_mc_encoding: bool,
 
     /// Version of DWARF, instead of the module's
     #[arg(long, value_name = "2|3|4|5", value_parser = clap::value_parser!(u16).range(2..=5))]
@@ -231,18 +201,6 @@ pub struct Options {
     /// Write the split sections to this file, instead of into the object
     #[arg(long, value_name = "FILE")]
     pub split_dwarf_output: Option<PathBuf>,
-
-    /// Emit .debug_frame even if no debugger requires it
-    #[arg(long)]
-    pub force_dwarf_frame_section: bool,
-
-    /// Emit inline assembly unparsed, for an assembler that knows more (with -filetype=asm)
-    #[arg(long)]
-    pub no_integrated_as: bool,
-
-    /// Search this folder for included assembly files, after the current one
-    #[arg(short = 'I', value_name = "DIR")]
-    pub include_folders: Vec<PathBuf>,
 
     /// Do not run LLVM's IR verifier
     #[arg(long)]

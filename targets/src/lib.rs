@@ -19,6 +19,7 @@ use backend::{Backend, Subtarget};
 use features::{FeatureTable, Request};
 use gisel_codegen::ir::module::{CodeModel, InstPrinterOptions};
 use gisel_codegen::machine::system::System;
+use gisel_codegen::machine::triple::{Triple, architecture};
 use gisel_codegen::target::Target;
 use gisel_target_registry::{Folder, TARGETS, Target as Registered, listed};
 use std::sync::Arc;
@@ -81,12 +82,11 @@ pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&
 
 /// Returns the target of a triple, if code can be generated for it.
 fn registered(triple: &str) -> Result<&'static Registered, String> {
-    let is_other = |part: &&str| OTHER_FORMATS.iter().any(|format| part.starts_with(format));
-    if let Some(system) = triple.split('-').find(is_other) {
+    if let Some(system) = Triple::parse(triple).other_format {
         return Err(format!("target `{triple}` is not supported: {system} has no ELF objects"));
     }
     let Some(target) = Registered::of_triple(triple) else {
-        return Err(match triple.split('-').next().unwrap_or_default() {
+        return Err(match architecture(triple) {
             "" => "the module names no target: give one with -mtriple".into(),
             arch => {
                 let names = TARGETS
@@ -101,10 +101,6 @@ fn registered(triple: &str) -> Result<&'static Registered, String> {
     checked.map_err(|why| format!("target `{triple}` is not supported: {why}"))?;
     Ok(target)
 }
-
-/// Prefixes of triple components that select object files other than ELF.
-const OTHER_FORMATS: [&str; 11] =
-    ["macosx", "darwin", "ios", "tvos", "watchos", "xros", "windows", "win32", "uefi", "macho", "coff"];
 
 /// Checks that modules for an architecture can be compiled with a code model.
 ///

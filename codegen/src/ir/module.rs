@@ -5,15 +5,14 @@
 use crate::ir::collector::Collector;
 use crate::ir::content::Fragment;
 use crate::ir::debug_info::DebugInfo;
-use crate::ir::emission::EmissionOptions;
 use crate::ir::entity::{ComdatId, DebugLoc, SymbolId};
+use crate::ir::module_options::ModuleOptions;
 use crate::ir::section::Section;
 use crate::ir::section_anchors::SectionAnchors;
 use crate::machine::desc::registers::RegDesc;
 use crate::support::diagnostics::SourceLocation;
 use bitflags::bitflags;
 use std::collections::{BTreeMap, HashMap};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The linkage of a symbol.
@@ -451,8 +450,6 @@ pub struct Module {
     pub routines_by_got: bool,
     /// The maximum size in bytes of small variables, which share a section.
     pub small_data_limit: u64,
-    /// The folders in which assembly searches included files, after the current one.
-    pub include_folders: Vec<PathBuf>,
     /// Blocks whose address is taken, of functions translated so far.
     pub ir_blocks: Vec<IrBlock>,
     /// The IR names of symbols that the IR module does not know by their object names.
@@ -500,33 +497,14 @@ pub struct Module {
     pub isa: Vec<String>,
     /// The guard of stack protectors.
     pub stack_guard: StackGuard,
-    /// True if each function has its own section.
-    pub function_sections: bool,
-    /// True if each datum has its own section.
-    pub data_sections: bool,
-    /// True if sections of a single function or datum use the names of shared sections.
-    pub shares_section_names: bool,
-    /// True if the object lists address-significant symbols, so linkers may fold other equal ones
-    /// (`.llvm_addrsig`).
-    pub address_significance: bool,
-    /// True if the object lists the frame sizes of functions (`.stack_sizes`).
-    pub stack_sizes: bool,
-    /// Further requests of the command line.
-    pub emission: EmissionOptions,
-    /// True if inline assembly is emitted as text without parsing, for an external assembler.
-    pub raw_asm: bool,
+    /// The command line's options for its output.
+    pub options: ModuleOptions,
     /// The options of the assembly printer.
     pub inst_printer: InstPrinterOptions,
-    /// True if assembly has comments.
-    pub asm_comments: bool,
     /// True if comments name the IR's blocks.
     pub names_blocks: bool,
-    /// True if comments show the encoding of instructions.
-    pub show_encoding: bool,
     /// True if comments show the debug location number of instructions.
     pub show_origins: bool,
-    /// True if `.debug_frame` is always emitted.
-    pub force_debug_frame: bool,
     /// True if code may be created on the stack: trampolines.
     pub executable_stack: bool,
 }
@@ -599,7 +577,7 @@ impl Module {
     pub fn place_probe_descriptors(&mut self) {
         for ProbeDescriptor { name, bytes } in std::mem::take(&mut self.probe_descriptors) {
             let comdat = Comdat { name: format!(".pseudo_probe_desc_{name}"), deduplicate: true };
-            let group = self.function_sections.then(|| self.add_comdat(comdat));
+            let group = self.options.function_sections.then(|| self.add_comdat(comdat));
             let section = Section { group, ..Section::unloaded(Module::PROBE_DESCRIPTIONS) };
             self.metadata_sections.push((section, bytes));
         }

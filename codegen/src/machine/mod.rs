@@ -19,4 +19,5 @@ pub mod outlining;
 pub mod print;
 pub mod system;
 pub mod target;
+pub mod triple;
 pub mod variadic_arguments;

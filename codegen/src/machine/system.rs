@@ -1,12 +1,9 @@
-//! Properties of operating systems, from the components of a triple after the architecture.
-//!
-//! Triples are parsed as in LLVM: any component may be missing, empty or unknown, and systems may
-//! have versions. The package `target-lexicon` does not parse all of these: it rejects triples that
-//! `llc` accepts, such as those that end in `--linux-android21`, `-unknown-freebsd14.0` and
-//! `-unknown-nuttx-elf`.
+//! Properties of operating systems, by the system and environment of a triple.
 //!
 //! Sources: LLVM's `Triple.h` and target parsers (which systems), AAPCS64 ("General-purpose
 //! registers": the platform register), the ELF gABI ("ELF Identification").
+
+use super::triple::{Environment, OperatingSystem, Triple};
 
 /// The properties of a system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -45,30 +42,25 @@ const ANDROID: System = System {
 };
 const OPEN_HARMONY: System = System { keeps_platform_register: true, emulates_tls: true, ..MOST };
 
-/// Prefixes of triple components.
-const SYSTEMS: [(&str, System); 8] = [
-    ("android", ANDROID),
-    ("fuchsia", System { keeps_platform_register: true, has_tls_descriptors: true, ..MOST }),
-    ("ohos", OPEN_HARMONY),
-    ("liteos", OPEN_HARMONY),
-    ("openbsd", System { emulates_tls: true, os_abi: 12, ..MOST }),
-    ("freebsd", System { os_abi: 9, ..MOST }),
-    ("solaris", System { os_abi: 6, ..MOST }),
-    ("hermit", System { os_abi: 255, ..MOST }),
-];
-
 impl System {
-    /// Returns the system of a triple, from the last component that names one.
+    /// Returns the properties of a triple's system.
     pub fn of_triple(triple: &str) -> System {
-        let parts = triple.split('-').skip(1);
-        let named = parts.filter_map(|part| {
-            let (name, system) = SYSTEMS.iter().find(|(name, _)| part.starts_with(name))?;
-            let level = part.trim_start_matches(|c: char| !c.is_ascii_digit());
-            let level = level.split('.').next().and_then(|level| level.parse::<u32>().ok());
-            let is_old = *name == "android" && level.is_none_or(|level| level < ANDROID_WITH_TLS);
-            Some(System { emulates_tls: system.emulates_tls || is_old, ..*system })
-        });
-        named.last().unwrap_or(MOST)
+        let triple = Triple::parse(triple);
+        match (triple.environment, triple.system) {
+            (Some(Environment::Android | Environment::Androideabi), _) => System {
+                emulates_tls: triple.version.is_none_or(|level| level < ANDROID_WITH_TLS),
+                ..ANDROID
+            },
+            (Some(Environment::Ohos), _) => OPEN_HARMONY,
+            (_, OperatingSystem::Fuchsia) => {
+                System { keeps_platform_register: true, has_tls_descriptors: true, ..MOST }
+            }
+            (_, OperatingSystem::Openbsd) => System { emulates_tls: true, os_abi: 12, ..MOST },
+            (_, OperatingSystem::Freebsd) => System { os_abi: 9, ..MOST },
+            (_, OperatingSystem::Solaris) => System { os_abi: 6, ..MOST },
+            (_, OperatingSystem::Hermit) => System { os_abi: 255, ..MOST },
+            _ => MOST,
+        }
     }
 }
 
@@ -78,7 +70,7 @@ mod tests {
 
     #[test]
     fn systems_are_found_in_any_part() {
-        for triple in ["", "any", "any-linux-gnu", "any-unknown-linux-musl", "android-linux-gnu"] {
+        for triple in ["", "any", "any-linux-gnu", "any-unknown-linux-musl", "any-none-elf"] {
             assert_eq!(System::of_triple(triple), System::default(), "{triple}");
         }
         let emulates = |triple| System::of_triple(triple).emulates_tls;

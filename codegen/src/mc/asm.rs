@@ -159,14 +159,14 @@ impl<'a> AsmStreamer<'a> {
         let names = Names { module: self.module, labels: &self.labels, dialect: self.target.dialect() };
         self.chunk.text.push('\t');
         self.target.print(inst, &self.module.inst_printer, &names, &mut self.chunk.text).expect(INFALLIBLE);
-        if self.module.show_encoding && self.module.asm_comments {
+        if self.module.options.show_encoding && self.module.options.asm_comments {
             let names = Names { module: self.module, labels: &self.labels, dialect: self.target.dialect() };
             let write = &mut |expr: &McExpr, out: &mut String| {
                 self.target.print_expr(expr, &names, out).expect(INFALLIBLE);
             };
             self.comments += &encoding_comment::lines(self.target, inst, write);
         }
-        if let Some(comment) = self.target.comment(inst).filter(|_| self.module.asm_comments) {
+        if let Some(comment) = self.target.comment(inst).filter(|_| self.module.options.asm_comments) {
             self.comment(format_args!("{comment}"));
         }
         self.end_line();
@@ -647,11 +647,11 @@ impl SymbolStreamer for AsmStreamer<'_> {
 
 impl Streamer for AsmStreamer<'_> {
     fn is_verbose(&self) -> bool {
-        self.module.asm_comments
+        self.module.options.asm_comments
     }
 
     fn comment(&mut self, comment: fmt::Arguments<'_>) {
-        if self.module.asm_comments {
+        if self.module.options.asm_comments {
             writeln!(self.comments, "{comment}").expect(INFALLIBLE);
         }
     }

@@ -289,7 +289,7 @@ fn emit_structors_at(
     out: &mut dyn Streamer,
 ) -> Result<(), String> {
     let [ctors, dtors] = module.structor_positions;
-    let sections = match module.emission.old_structors {
+    let sections = match module.options.old_structors {
         true => [(".ctors", SectionType::Progbits), (".dtors", SectionType::Progbits)],
         false => [(".init_array", SectionType::InitArray), (".fini_array", SectionType::FiniArray)],
     };
@@ -311,7 +311,7 @@ fn emit_structors(
 ) -> Result<(), String> {
     let mut ordered: Vec<&Structor> = structors.iter().collect();
     ordered.sort_by_key(|s| s.priority);
-    if module.emission.old_structors {
+    if module.options.old_structors {
         ordered.reverse();
     }
     for structor in ordered {

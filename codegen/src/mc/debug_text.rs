@@ -128,7 +128,7 @@ impl<'a> DebugText<'a> {
 
     /// Returns the comments on a variable's location, if comments are requested.
     fn value_comments(&self, function: &PlacedFunction, variable: u32, value: u32) -> Vec<String> {
-        let info = self.module.debug_info.as_deref().filter(|_| self.module.asm_comments);
+        let info = self.module.debug_info.as_deref().filter(|_| self.module.options.asm_comments);
         info.map_or_else(Vec::new, |info| {
             value_text::comments(info, self.target.dialect(), &function.debug.function, variable, value)
         })
@@ -136,7 +136,7 @@ impl<'a> DebugText<'a> {
 
     /// Returns the comment on a source label, if comments are requested.
     fn label_comment(&self, function: &PlacedFunction, number: u32) -> Option<String> {
-        let info = self.module.debug_info.as_deref().filter(|_| self.module.asm_comments)?;
+        let info = self.module.debug_info.as_deref().filter(|_| self.module.options.asm_comments)?;
         let label = function.debug.function.labels.get(number as usize)?.label;
         let Node::Label(fields) = info.node(label) else { return None };
         let subprogram = fields.scope.and_then(|scope| info.subprogram(info.plain_scope(scope)));
@@ -146,7 +146,7 @@ impl<'a> DebugText<'a> {
     /// Returns a row of the line table as a line of text.
     fn line_of(&self, row: &RowText) -> String {
         let mut line = row.directive.clone();
-        if self.module.asm_comments {
+        if self.module.options.asm_comments {
             push_comment(self.target.dialect().comment, &row.place, &mut line);
         }
         line.push('\n');

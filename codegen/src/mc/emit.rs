@@ -124,7 +124,7 @@ impl<'a> FunctionEmitter<'a> {
             OutputKind::Assembly => {
                 let assembled = match self.module.debug_info.is_some() {
                     true => {
-                        let estimates = self.module.raw_asm;
+                        let estimates = self.module.options.raw_asm;
                         Some(self.assembled(function, number, estimates, memory, &mut records)?)
                     }
                     false => None,
@@ -135,7 +135,7 @@ impl<'a> FunctionEmitter<'a> {
         };
         let personality = lsda::personality(self.module, function);
         let types = if personality.is_some() { lsda::types(function) } else { Vec::new() };
-        let references = match self.module.address_significance {
+        let references = match self.module.options.address_significance {
             true => address_significance::of_function(function),
             false => Vec::new(),
         };
@@ -279,10 +279,10 @@ fn emit_constants(ctx: &mut EmitContext<'_>) {
 /// `.eh_frame` too if any other function has one there.
 fn frame_sections(module: &Module, function: &MachineFunction) -> Option<FrameSections> {
     let eh_frame = function.attrs.uwtable || !function.attrs.no_unwind || function.personality.is_some();
-    let is_debugged =
-        module.force_debug_frame || module.debug_info.as_ref().is_some_and(|info| info.says_something());
+    let is_debugged = module.options.force_debug_frame
+        || module.debug_info.as_ref().is_some_and(|info| info.says_something());
     (eh_frame || is_debugged)
-        .then_some(FrameSections { eh_frame, debug_frame: module.force_debug_frame || !eh_frame })
+        .then_some(FrameSections { eh_frame, debug_frame: module.options.force_debug_frame || !eh_frame })
 }
 
 fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
@@ -293,7 +293,7 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     emit_head(ctx)?;
     let has_pc_sections = !function.attrs.pc_sections.is_empty();
     let module = ctx.module;
-    let of_module = module.stack_sizes || module.has_probes;
+    let of_module = module.options.stack_sizes || module.has_probes;
     let has_sleds = function.attrs.xray.is_some() || function.attrs.has_xray_events;
     let has_tables = has_sleds || of_module || has_pc_sections;
     let start = has_tables.then(|| ctx.label_here());
@@ -317,7 +317,7 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
         lsda::emit(ctx, table, (start, end))?;
     }
     if let Some(start) = start {
-        if ctx.module.stack_sizes {
+        if ctx.module.options.stack_sizes {
             stack_sizes::emit_entry(ctx, start)?;
         }
         xray::emit_table(ctx, start)?;
@@ -561,7 +561,7 @@ fn emit_jump_tables(ctx: &mut EmitContext<'_>) -> Result<()> {
             ctx.out.value(&value, size).map_err(|e| CompileError::new(&function.name, "jump table", e))?;
         }
     }
-    if ctx.module.emission.jump_table_sizes && ctx.target.mc().lists_jump_tables() {
+    if ctx.module.options.jump_table_sizes && ctx.target.mc().lists_jump_tables() {
         jump_table_sizes::emit(ctx, &sizes)?;
     }
     Ok(())

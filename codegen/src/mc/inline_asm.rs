@@ -23,7 +23,7 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let function = ctx.function;
     let text = text(ctx, inst)?;
     let is_written = ctx.out.text(&text);
-    if text.trim().is_empty() || is_written && ctx.module.raw_asm {
+    if text.trim().is_empty() || is_written && ctx.module.options.raw_asm {
         return Ok(());
     }
     let text = text.replace(NUMBER, "");

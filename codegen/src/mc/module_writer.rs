@@ -47,7 +47,8 @@ pub fn write_module(
     let tables: Vec<frame_tables::FrameTable> =
         chunks.iter().filter_map(|chunk| chunk.mentioned.frame_table.as_deref().cloned()).collect();
     let references = chunks.iter().flat_map(|chunk| &chunk.mentioned.references).copied();
-    let significant = module.address_significance.then(|| address_significance::table(module, references));
+    let significant =
+        module.options.address_significance.then(|| address_significance::table(module, references));
     match kind {
         OutputKind::Object => {
             let mut streamer = ObjectStreamer::new(target);
@@ -74,7 +75,7 @@ pub fn write_module(
             object::write(module, target, inputs, significant.as_deref())
         }
         OutputKind::Assembly => {
-            if !module.asm.trim().is_empty() && !module.raw_asm {
+            if !module.asm.trim().is_empty() && !module.options.raw_asm {
                 module_asm(module, targets[0]).map_err(|mut error| {
                     error.message.push_str(inline_asm::UNREAD);
                     error
@@ -148,7 +149,7 @@ fn debug_text<'a>(
     parts: &mut [(usize, AsmChunk)],
 ) -> Result<Option<DebugText<'a>>> {
     let mut inputs = Vec::with_capacity(assembled.len() + 1);
-    if !module.asm.trim().is_empty() && !module.raw_asm {
+    if !module.asm.trim().is_empty() && !module.options.raw_asm {
         inputs.push((own.mc(), Assembled::Laid(module_asm(module, own)?)));
     }
     let before = inputs.len();
@@ -247,7 +248,7 @@ fn write_text(
 /// Writes the module-level assembly.
 fn write_module_asm(module: &Module, comment: &str, text: &mut String) {
     let headline = |what: &str, text: &mut String| {
-        if module.asm_comments {
+        if module.options.asm_comments {
             text.push_str(&format!("{:COMMENT_COLUMN$}{comment} {what} of file scope inline assembly", ""));
         }
         text.push('\n');

@@ -16,7 +16,7 @@ pub fn for_function(module: &Module, function: &MachineFunction) -> Section {
     let prefix = symbol.section_prefix.as_deref().or(function.attrs.section_prefix.as_deref());
     let retained = symbol.retained;
     let associated = counted(function.attrs.associated, symbol.section.is_some());
-    let own = module.function_sections || symbol.comdat.is_some() || retained || associated.is_some();
+    let own = module.options.function_sections || symbol.comdat.is_some() || retained || associated.is_some();
     let mut section = match &symbol.section {
         Some(name) => {
             let section = Section { kind: by_name(name).0, ..Section::code(name.clone()) };
@@ -53,7 +53,7 @@ fn go_with(module: &Module, associated: Option<Associated>, section: &mut Sectio
 /// Returns a section like `shared` for `id` alone: with its own name, or with a number if sections
 /// of a kind share a name.
 fn alone(module: &Module, id: SymbolId, prefix: Option<&str>, shared: Section) -> Section {
-    if module.shares_section_names {
+    if module.options.shares_section_names {
         // A section of that name that the linker must retain has the first number.
         let unique = Some(FIRST_UNIQUE + id.raw());
         return Section { name: shared_name(prefix, shared.name.clone()), unique, ..shared };
@@ -66,7 +66,7 @@ fn alone(module: &Module, id: SymbolId, prefix: Option<&str>, shared: Section) -
 /// Returns the section that the source names for a symbol, a separate one if the command line
 /// requests it.
 fn separate(module: &Module, id: SymbolId, section: Section) -> Section {
-    let unique = module.emission.separates_named_sections.then(|| FIRST_UNIQUE + id.raw());
+    let unique = module.options.separates_named_sections.then(|| FIRST_UNIQUE + id.raw());
     Section { unique, ..section }
 }
 
@@ -94,7 +94,7 @@ fn shared_name(prefix: Option<&str>, kind: impl Into<Cow<'static, str>>) -> Cow<
 /// Returns the section of a function's jump tables, a separate one if the function may be dropped.
 pub fn for_jump_tables(module: &Module, id: SymbolId) -> Section {
     let symbol = module.symbol(id);
-    if !module.function_sections && symbol.comdat.is_none() {
+    if !module.options.function_sections && symbol.comdat.is_none() {
         return Section::read_only(".rodata");
     }
     Section { group: symbol.comdat, ..alone(module, id, None, Section::read_only(".rodata")) }
@@ -104,11 +104,14 @@ pub fn for_jump_tables(module: &Module, id: SymbolId) -> Section {
 /// dropped.
 pub fn for_exception_table(module: &Module, id: SymbolId) -> Section {
     let group = module.symbol(id).comdat;
-    if !module.function_sections && group.is_none() {
+    if !module.options.function_sections && group.is_none() {
         return Section::read_only(".gcc_except_table");
     }
     let shared = Section::read_only(".gcc_except_table");
-    Section { group, ..if module.shares_section_names { shared } else { alone(module, id, None, shared) } }
+    Section {
+        group,
+        ..if module.options.shares_section_names { shared } else { alone(module, id, None, shared) }
+    }
 }
 
 /// Returns the section of the address words of types in exception tables.
@@ -164,7 +167,7 @@ fn classify(module: &Module, global: &GlobalVariable) -> Kind {
     let symbol = module.symbol(global.symbol);
     let content = &global.initializer;
     let zero = content.relocs.is_empty() && content.bytes.iter().all(|b| *b == 0);
-    let zero = zero && !module.emission.keeps_zeros;
+    let zero = zero && !module.options.keeps_zeros;
     if symbol.kind == SymbolKind::Tls {
         return if zero { Kind::ThreadBss } else { Kind::ThreadData };
     }
@@ -236,7 +239,7 @@ pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
         if symbol.excluded {
             section.flags = SectionFlags::EXCLUDE;
         }
-    } else if own || (module.data_sections && entry_size == 0) {
+    } else if own || (module.options.data_sections && entry_size == 0) {
         section = alone(module, global.symbol, prefix, section);
     } else {
         section.name = shared_name(prefix, section.name);

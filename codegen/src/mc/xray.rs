@@ -99,7 +99,7 @@ pub(super) fn emit_table(ctx: &mut EmitContext<'_>, start: Label) -> Result<()> 
         ctx.out.bytes(&[kind as u8, u8::from(always), VERSION]);
         ctx.out.bytes(&[0; REST]);
     }
-    if ctx.module.emission.omits_xray_index {
+    if ctx.module.options.omits_xray_index {
         return Ok(());
     }
     ctx.switch_to_companion("xray_fn_idx", SectionFlags::ALLOC);

@@ -52,8 +52,8 @@ impl Request {
     fn options(self, options: &Options) -> CompileOptions {
         let mut own = CompileOptions::new(options);
         own.filetype = self.filetype();
-        own.stack_sizes |= self == Request::StackSizes;
-        own.asm_comments = true;
+        own.module.stack_sizes |= self == Request::StackSizes;
+        own.module.asm_comments = true;
         if self != Request::Object {
             own.warnings = Warnings::Hidden;
         }
@@ -66,7 +66,7 @@ impl Request {
         if options.global_isel {
             arguments.push("-global-isel".into());
         }
-        if self == Request::StackSizes && !options.stack_size_section {
+        if self == Request::StackSizes && !options.module.stack_size_section {
             arguments.push("-stack-size-section".into());
         }
         arguments.push("-asm-verbose".into());

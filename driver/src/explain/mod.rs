@@ -46,8 +46,8 @@ fn report(data: &[u8], name: &str, options: &Options) -> Result<Value, Failure> 
     let times = Arc::new(PassTimes::with_trace(Duration::ZERO));
     let mut own = CompileOptions::new(options);
     own.numbers_instructions = true;
-    own.asm_comments = true;
-    own.show_encoding = true;
+    own.module.asm_comments = true;
+    own.module.show_encoding = true;
     own.filetype = FileType::Asm;
     own.pipeline.record = Some(record.clone());
     own.pipeline.times = Some(times.clone());

@@ -28,7 +28,7 @@ impl Translator<'_> {
         }
         let private = self.private_names(&self.module.asm);
         private.iter().for_each(|name| self.find_asm_symbol(name));
-        let folders = &self.module.include_folders;
+        let folders = &self.module.options.include_folders;
         let Ok(symbols) = asm_parser::collect(target, &self.module.asm, folders, &private) else {
             return Vec::new();
         };
@@ -45,7 +45,7 @@ impl Translator<'_> {
     /// symbol numbers.
     pub fn declare_inline_asm(&mut self, target: &dyn Target, texts: &[String]) -> bool {
         let before = self.module.symbols.len();
-        let folders = self.module.include_folders.clone();
+        let folders = self.module.options.include_folders.clone();
         for text in texts {
             self.declare_asm(&asm_parser::collect_inline(target, text, &folders));
         }

@@ -20,13 +20,13 @@ use super::function_state::{Current, FunctionTranslator};
 use super::instrumentation::Place;
 use super::statepoints::RecordedState;
 use super::translator::Translator;
-use super::translator::arch;
 use super::value_map::Regs;
 use crate::ir::{
     self, AttrIndex, AttrKind, Attributes, CallFacts, CallSite, DataLayout, Inst, Opcode, Type, TypeKind,
     Value, ValueKind,
 };
 use crate::properties::Finding;
+use gisel_codegen::machine::triple::architecture;
 
 /// Attributes of functions whose calls are errors or warnings.
 const DO_NOT_CALL: &str = "dontcall-error";
@@ -114,7 +114,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Checks attributes and operand bundles against the table of properties.
     fn check_call(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let Translator { checker, module, .. } = &mut *self.cx;
-        let arch = arch(&module.triple);
+        let arch = architecture(&module.triple);
         let attributes = checker.call(call, call.callee_function(), arch);
         let mut findings: Vec<Finding> =
             attributes.iter().flatten().flat_map(|list| list.iter().cloned()).collect();
@@ -283,7 +283,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let info = self.call_info(site)?;
         let own = Attributes::of_call(call, callee, AttrIndex::Function);
         let Translator { checker, module, .. } = &mut *self.cx;
-        let findings = checker.call(call, call.callee_function(), arch(&module.triple));
+        let findings = checker.call(call, call.callee_function(), architecture(&module.triple));
         let (result, lowering) = (&info.result, self.target.call_lowering());
         let has = |attribute| call.callee_function().is_some_and(|f| f.string_attribute(attribute).is_some());
         Ok(Signature {

@@ -33,7 +33,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Emits a trap for `unreachable`, if the command line requests it. One after a trap remains,
     /// which costs nothing where control never comes.
     fn trap_unreachable(&mut self) {
-        if self.cx.module().emission.traps_unreachable {
+        if self.cx.module().options.traps_unreachable {
             self.b.inst(G_TRAP, &[]);
         }
     }

@@ -7,10 +7,10 @@
 
 use super::error::{Result, Stop};
 use super::function_state::FunctionTranslator;
-use super::translator::arch;
 use crate::ir::CallSite;
 use crate::ir::function::intrinsic_name;
 use crate::properties;
+use gisel_codegen::machine::triple::architecture;
 
 /// The tag of the bundle.
 const TAG: &str = "deactivation-symbol";
@@ -31,7 +31,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// # Errors
     /// The call does not become one instruction that a linker can replace.
     pub(super) fn attach_deactivation(&mut self, call: CallSite<'m>) -> Result<bool> {
-        if !properties::reads_bundle(TAG, arch(&self.cx.module.triple)) {
+        if !properties::reads_bundle(TAG, architecture(&self.cx.module.triple)) {
             return Ok(false);
         }
         let Some(inputs) = call.bundle(TAG) else { return Ok(false) };

@@ -8,10 +8,10 @@ use gisel_codegen::ir::module::{Module, StackProbes};
 
 use super::signed_pointers;
 use super::translator::Translator;
-use super::translator::arch;
 use crate::ir::attributes::sets_of;
 use crate::ir::{AttrIndex, AttrKind, Function, TypeKind, Value};
 use crate::properties::{self, Digits};
+use gisel_codegen::machine::triple::architecture;
 
 /// The maximum alignment of symbols and frame objects, in bytes.
 pub(super) const LARGEST_ALIGN: u32 = 1 << 31;
@@ -82,7 +82,7 @@ pub(super) fn by_set(function: Function<'_>, module: &Module) -> FunctionAttrs {
         jump_table_hardening: text("aarch64-jump-table-hardening").is_some(),
         authentication_traps: text("ptrauth-auth-traps").is_some(),
         tags_stack: function.has(AttrKind::SanitizeMemTag)
-            && properties::is_enum_read_for("sanitize_memtag", arch(&module.triple)),
+            && properties::is_enum_read_for("sanitize_memtag", architecture(&module.triple)),
         speculative_load_hardening: function.has(AttrKind::SpeculativeLoadHardening),
         shadow_call_stack: function.has(AttrKind::ShadowCallStack),
         hw_shadow_stack: text("hw-shadow-stack").is_some(),
@@ -97,7 +97,7 @@ pub(super) fn by_set(function: Function<'_>, module: &Module) -> FunctionAttrs {
         stack_align: stack_align.map_or(0, |attr| attr.number as u32),
         stack_realign: text("stackrealign").is_some(),
         no_outlining: text("nooutline").is_some(),
-        no_tail_calls: module.emission.no_tail_calls || text("disable-tail-calls") == Some("true"),
+        no_tail_calls: module.options.no_tail_calls || text("disable-tail-calls") == Some("true"),
         no_realign_stack: text("no-realign-stack").is_some(),
         stack_probe_size: stack_probe_size(function, module.stack_probes),
         warn_stack_size: number("warn-stack-size").map(u64::from),
@@ -134,7 +134,7 @@ pub(super) fn number_attribute(function: Function<'_>, name: &str, digits: Digit
 pub(super) fn interrupt(function: Function<'_>, module: &Module) -> Option<Interrupt> {
     let kind = function.string_attribute("interrupt")?;
     match kind {
-        _ if !properties::is_read_for("interrupt", arch(&module.triple)) => None,
+        _ if !properties::is_read_for("interrupt", architecture(&module.triple)) => None,
         "machine" => Some(Interrupt::Machine),
         "supervisor" => Some(Interrupt::Supervisor),
         "rnmi" => Some(Interrupt::ResumableNonMaskable),

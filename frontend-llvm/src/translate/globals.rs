@@ -10,6 +10,7 @@ use gisel_codegen::ir::module::{
     SymbolKind, TlsModel, Visibility,
 };
 use gisel_codegen::machine::system::System;
+use gisel_codegen::machine::triple::architecture;
 use gisel_codegen::mc::stack_maps;
 use gisel_codegen::support::error::CompileError;
 
@@ -309,7 +310,7 @@ impl<'m> Translator<'m> {
             symbol: ir.flag_str("stack-protector-guard-symbol").map(str::to_owned),
             variable: None,
         };
-        if properties::reads_flag("probe-stack", super::translator::arch(&module.triple)) {
+        if properties::reads_flag("probe-stack", architecture(&module.triple)) {
             module.stack_probes = StackProbes {
                 inline: ir.flag_str("probe-stack") == Some("inline-asm"),
                 size: ir.flag_int("stack-probe-size").and_then(|size| size.try_into().ok()),
@@ -320,7 +321,7 @@ impl<'m> Translator<'m> {
         for (flag, protection) in PROTECTION {
             module.protection.set(*protection, ir.flag_int(flag).is_some_and(|value| value != 0));
         }
-        if properties::reads_flag("ptrauth-elf-got", super::translator::arch(&module.triple)) {
+        if properties::reads_flag("ptrauth-elf-got", architecture(&module.triple)) {
             let number = |name| ir.flag_int(name).filter(|&value| value != 0);
             let platform = ir.flag_int("aarch64-elf-pauthabi-platform");
             let version = ir.flag_int("aarch64-elf-pauthabi-version");

@@ -34,7 +34,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             false => None,
         };
         let check = MemoryCheck { access: access as u32, short_granules, shadow };
-        if self.cx.module.raw_asm {
+        if self.cx.module.options.raw_asm {
             return Err(Stop::new("the check's routines are not made where assembly is passed on unread"));
         }
         let made = self.target.memory_checks().and_then(|checks| checks.call(&check));

@@ -79,12 +79,12 @@ mod tests;
 pub use collectors::{has_tabled_roots, personality_of_frames};
 pub use debug_info::NumberedBy;
 pub use function_attributes::attributes;
+use gisel_codegen::machine::triple::architecture;
 pub use landing_pads::complete as complete_landing_pads;
 pub use pc_sections::pc_sections;
 use std::collections::HashMap;
 use std::sync::Arc;
 pub use translator::Translator;
-use translator::arch;
 
 use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
 use gisel_codegen::ir::mir::MachineFunction;
@@ -193,7 +193,7 @@ impl<'m> Translator<'m> {
         function: Function<'m>,
         mf: &mut MachineFunction,
     ) -> std::result::Result<(), Vec<CompileError>> {
-        self.checker.check_function(function, arch(&self.module.triple), mf)
+        self.checker.check_function(function, architecture(&self.module.triple), mf)
     }
 
     /// Returns the functions with bodies, in module order.

@@ -271,7 +271,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Computes the location of the top in the entry block.
     fn unsafe_stack_location(&mut self) -> Result<StackTop> {
-        if self.cx.module().emission.calls_for_unsafe_stack {
+        if self.cx.module().options.calls_for_unsafe_stack {
             return self.call_for_unsafe_stack();
         }
         if System::of_triple(&self.cx.module().triple).keeps_unsafe_stack {

@@ -5,6 +5,7 @@ use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::ir::module::PointerSchema;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::machine::calling_convention::Authentication;
+use gisel_codegen::machine::triple::Triple;
 
 use super::error::{Result, Stop};
 use super::function_state::FunctionTranslator;
@@ -58,7 +59,7 @@ impl<'m> Translator<'m> {
     /// Evaluates a signed constant in data.
     pub(super) fn evaluate_signed(&mut self, pointer: SignedPointer<'m>) -> Result<SymbolicValue> {
         let schema = self.schema(pointer)?;
-        if schema.key == DATA_KEY && has_glibc(&self.module.triple) {
+        if schema.key == DATA_KEY && Triple::parse(&self.module.triple).has_glibc() {
             return Err(Stop::new(
                 "a pointer in data signed by the key `da`, which glibc's loader does not sign",
             ));
@@ -66,12 +67,6 @@ impl<'m> Translator<'m> {
         let symbolic = self.evaluate(self.signed_value(pointer)?)?;
         Ok(SymbolicValue { schema: Some(schema), ..symbolic })
     }
-}
-
-/// Returns true if glibc's loader starts programs of a triple.
-fn has_glibc(triple: &str) -> bool {
-    let others = ["musl", "pauthtest", "ohos", "relibc", "uclibc", "llvm"];
-    triple.contains("-linux") && !triple.split('-').any(|part| others.iter().any(|o| part.starts_with(o)))
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {

@@ -13,6 +13,7 @@
 use std::collections::{HashMap, HashSet};
 
 use gisel_codegen::ir::mir::SspLayout;
+use gisel_codegen::machine::triple::{OperatingSystem, Triple};
 use gisel_codegen::passes::pre_ra::stack_protector::StackProtector;
 
 use super::error::{Result, Stop};
@@ -176,7 +177,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Inserts the guard's setup and checks once all blocks have been translated.
     pub(super) fn finish_stack_protector(&mut self) -> Result<()> {
         let Some(protector) = self.stack_protector else { return Ok(()) };
-        if self.cx.module().triple.contains("openbsd") {
+        if Triple::parse(&self.cx.module().triple).system == OperatingSystem::Openbsd {
             return Err(Stop::new("OpenBSD's stack protector is not supported"));
         }
         let fail = self.cx.external(FAIL)?;

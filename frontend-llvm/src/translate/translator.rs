@@ -52,11 +52,6 @@ pub struct Translator<'m> {
     pub(super) bodies: BodyReader<'m>,
 }
 
-/// Returns the architecture component of a triple.
-pub(super) fn arch(triple: &str) -> &str {
-    triple.split('-').next().unwrap_or(triple)
-}
-
 /// The reader of debug information, and the records of the current function.
 pub(super) struct DebugState<'m> {
     pub(super) reader: DebugReader<'m>,

@@ -38,6 +38,7 @@ use gisel_codegen::machine::inline_asm::InlineAsmInfo;
 use gisel_codegen::machine::memory_checks::MemoryChecks;
 use gisel_codegen::machine::outlining::Outlining;
 use gisel_codegen::machine::target::{MachineTables, MachineTarget};
+use gisel_codegen::machine::triple::Triple;
 use gisel_codegen::pipeline::PassConfig;
 use gisel_codegen::support::error::Result;
 use gisel_codegen::target::{
@@ -200,7 +201,7 @@ impl IselTarget for RiscvTarget {
 
     fn clear_cache(&self, triple: &str) -> (&'static str, bool) {
         // On Linux, all cores are synchronized.
-        if triple.contains("linux") { (FLUSH_ICACHE, true) } else { ("__clear_cache", false) }
+        if Triple::parse(triple).is_linux() { (FLUSH_ICACHE, true) } else { ("__clear_cache", false) }
     }
 }
 

@@ -163,7 +163,7 @@ impl<'a> AsmParser<'a> {
         labels: &'a mut Labels,
     ) -> AsmParser<'a> {
         let pic = module.reloc_model == RelocModel::Pic;
-        AsmParser::with(Names::Module(module), &module.include_folders, pic, target, out, labels)
+        AsmParser::with(Names::Module(module), &module.options.include_folders, pic, target, out, labels)
     }
 
     fn with(

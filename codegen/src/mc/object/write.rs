@@ -116,7 +116,7 @@ enum RelocFormat {
 impl RelocFormat {
     fn of(object: &Object<'_>, section: &Section) -> RelocFormat {
         match is_call_graph(section) {
-            _ if object.module.emission.compact_relocations => RelocFormat::Crel,
+            _ if object.module.options.compact_relocations => RelocFormat::Crel,
             true => RelocFormat::Rel,
             false => RelocFormat::Rela,
         }

@@ -9,23 +9,29 @@ use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::ir::module::{Module, SymbolKind};
 use gisel_codegen::machine::desc::registers::PhysReg;
+use gisel_codegen::machine::triple::{OperatingSystem, Triple};
 
-/// Systems with the guard in a slot of the thread, and its offset in bytes from the thread pointer.
-const THREAD_SLOTS: [(&str, i64); 2] = [("android", 0x28), ("fuchsia", -0x10)];
+/// Returns the offset in bytes from the thread pointer of the guard's slot, on systems with one.
+fn thread_slot(triple: &Triple<'_>) -> Option<i64> {
+    match triple.system {
+        OperatingSystem::Fuchsia => Some(-0x10),
+        _ => triple.is_android().then_some(0x28),
+    }
+}
 
 /// Builds `dst = guard`.
 ///
 /// Errors: the module requires a guard that cannot be loaded.
 pub fn load(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(), String> {
     let guard = &module.stack_guard;
-    let slot = THREAD_SLOTS.iter().find(|(system, _)| module.triple.contains(system));
+    let slot = thread_slot(&Triple::parse(&module.triple));
     match (guard.kind.as_deref(), slot) {
         (Some("sysreg"), _) => {
             let name = guard.register.as_deref().ok_or("stack-protector-guard-reg is missing")?;
             let offset = guard.offset.ok_or("stack-protector-guard-offset is missing")?;
             from_system_register(b, dst, name, offset)
         }
-        (None, Some(&(_, offset))) => {
+        (None, Some(offset)) => {
             b.inst(op::MOVbaseTLS, &[Operand::def(dst)]);
             load_slot(b, dst, offset)
         }

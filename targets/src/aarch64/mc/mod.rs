@@ -430,7 +430,7 @@ impl AsmInfo for AArch64Mc {
             // `Tag_Feature_BTI`, `Tag_Feature_PAC`, `Tag_Feature_GCS`.
             subsections.push((b"aeabi_feature_and_bits", 1, (0..).zip(bits.map(u64::from)).collect()));
         }
-        if properties.is_empty() && module.emission.marks_branch_targets {
+        if properties.is_empty() && module.options.marks_branch_targets {
             properties.push(gnu_property::feature_bits(1));
         }
         let note = (!properties.is_empty()).then(|| gnu_property::note(&properties));

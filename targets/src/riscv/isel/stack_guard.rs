@@ -11,16 +11,22 @@ use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::ir::module::{Module, SymbolKind};
 use gisel_codegen::machine::desc::registers::PhysReg;
+use gisel_codegen::machine::triple::{OperatingSystem, Triple};
 
-/// Systems with the guard in a slot of the thread, and its offset in bytes from the thread pointer.
-const THREAD_SLOTS: [(&str, i64); 2] = [("android", -0x18), ("fuchsia", -0x10)];
+/// Returns the offset in bytes from the thread pointer of the guard's slot, on systems with one.
+fn thread_slot(triple: &Triple<'_>) -> Option<i64> {
+    match triple.system {
+        OperatingSystem::Fuchsia => Some(-0x10),
+        _ => triple.is_android().then_some(-0x18),
+    }
+}
 
 /// Builds `dst = guard`.
 ///
 /// Errors: the module requires a guard that cannot be loaded.
 pub fn load(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(), String> {
     let guard = &module.stack_guard;
-    let slot = THREAD_SLOTS.iter().find(|(system, _)| module.triple.contains(system));
+    let slot = thread_slot(&Triple::parse(&module.triple));
     match (guard.kind.as_deref(), slot) {
         (Some("tls"), _) => {
             let register = guard.register.as_deref().filter(|&name| name != "tp");
@@ -29,7 +35,7 @@ pub fn load(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(), St
             from_thread_pointer(b, dst, offset);
             Ok(())
         }
-        (None, Some(&(_, offset))) => {
+        (None, Some(offset)) => {
             from_thread_pointer(b, dst, offset);
             Ok(())
         }
