@@ -52,7 +52,7 @@ fn every_form_is_assembled_as_llvm_does() {
 
 /// Control and status registers have the names of LLVM's assembler on machines of either width.
 #[test]
-fn control_registers_have_llvm_s_names() {
+fn system_registers_have_llvm_s_names() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name);
     let numbers: String = (0..4096).map(|number| format!("csrr a0, {number}\n")).collect();

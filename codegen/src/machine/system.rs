@@ -25,7 +25,7 @@ pub struct System {
 /// The first Android API level whose loader supports thread-local variables.
 const ANDROID_WITH_TLS: u32 = 29;
 
-const MOST: System = System {
+const GENERIC: System = System {
     keeps_platform_register: false,
     emulates_tls: false,
     has_tls_descriptors: false,
@@ -38,9 +38,9 @@ const ANDROID: System = System {
     keeps_platform_register: true,
     tags_variables: true,
     keeps_unsafe_stack: true,
-    ..MOST
+    ..GENERIC
 };
-const OPEN_HARMONY: System = System { keeps_platform_register: true, emulates_tls: true, ..MOST };
+const OPEN_HARMONY: System = System { keeps_platform_register: true, emulates_tls: true, ..GENERIC };
 
 impl System {
     /// Returns the properties of a triple's system.
@@ -53,13 +53,13 @@ impl System {
             },
             (Some(Environment::Ohos), _) => OPEN_HARMONY,
             (_, OperatingSystem::Fuchsia) => {
-                System { keeps_platform_register: true, has_tls_descriptors: true, ..MOST }
+                System { keeps_platform_register: true, has_tls_descriptors: true, ..GENERIC }
             }
-            (_, OperatingSystem::Openbsd) => System { emulates_tls: true, os_abi: 12, ..MOST },
-            (_, OperatingSystem::Freebsd) => System { os_abi: 9, ..MOST },
-            (_, OperatingSystem::Solaris) => System { os_abi: 6, ..MOST },
-            (_, OperatingSystem::Hermit) => System { os_abi: 255, ..MOST },
-            _ => MOST,
+            (_, OperatingSystem::Openbsd) => System { emulates_tls: true, os_abi: 12, ..GENERIC },
+            (_, OperatingSystem::Freebsd) => System { os_abi: 9, ..GENERIC },
+            (_, OperatingSystem::Solaris) => System { os_abi: 6, ..GENERIC },
+            (_, OperatingSystem::Hermit) => System { os_abi: 255, ..GENERIC },
+            _ => GENERIC,
         }
     }
 }

@@ -4,7 +4,7 @@
 use crate::features::FeatureSet;
 use crate::riscv::features::{Features, TABLE as TABLE_OF_FEATURES};
 use crate::riscv::isel::materialize::materialize;
-use crate::riscv::mc::control_registers;
+use crate::riscv::mc::system_registers;
 use crate::riscv::mc::inline_asm::{floating, general};
 use crate::riscv::mc::instructions::{TABLE, op};
 use crate::riscv::mc::mc_inst_lower::{SYMBOL_LOADS, SYMBOL_STORES};
@@ -260,7 +260,7 @@ fn is_symbol(text: &str, sink: &mut dyn AsmSink) -> bool {
 fn with_numbers(word: &str, items: &[&str], xlen: u32, sink: &mut dyn AsmSink) -> String {
     let number = |item: &&str| -> String {
         if xlen == 32
-            && let Some(number) = control_registers::of_rv32(item)
+            && let Some(number) = system_registers::of_rv32(item)
         {
             return number.to_string();
         }

@@ -9,7 +9,7 @@ pub(crate) mod assemble;
 pub mod attributes;
 #[cfg(test)]
 mod branch_tests;
-pub(crate) mod control_registers;
+pub(crate) mod system_registers;
 pub(crate) mod inline_asm;
 pub mod instructions;
 pub mod isa;

@@ -4,7 +4,7 @@
 //! A value without a name prints as a number; parsing reverses printing.
 
 use crate::riscv::features::Features;
-use crate::riscv::mc::control_registers::{MORE_CSRS, OTHER_NAMES};
+use crate::riscv::mc::system_registers::{MORE_CSRS, OTHER_NAMES};
 use crate::riscv::mc::inline_asm::general;
 use crate::riscv::mc::relocations::{SPECIFIER_NAMES, spec};
 use crate::riscv::registers::{REGISTERS, regs};
