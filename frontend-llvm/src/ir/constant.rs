@@ -2,8 +2,7 @@
 
 use crate::raw::{self, ffi};
 
-use super::inst::InstFlags;
-use super::module::Module;
+use super::inst_flags::InstFlags;
 use super::opcode::Opcode;
 use super::types::Type;
 use super::value::Value;
@@ -105,11 +104,6 @@ impl<'m> ConstantExpr<'m> {
     /// Returns the source element type of a `getelementptr`.
     pub fn source_element_type(self) -> Option<Type<'m>> {
         ffi::gisel_element_type(self.value)
-    }
-
-    /// Returns the constant offset in bytes that a `getelementptr` adds.
-    pub fn gep_offset(self, module: Module<'m>) -> Option<i64> {
-        self.value.gep_offset(module)
     }
 
     /// Returns the mask of a `shufflevector`, -1 for poison.

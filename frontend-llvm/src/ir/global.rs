@@ -2,10 +2,9 @@
 
 use crate::raw::{self, ffi};
 
-use super::module::Module;
 use super::opcode::numbered;
 use super::types::Type;
-use super::value::{Value, ValueKind};
+use super::value::Value;
 
 numbered! {
     /// `GlobalValue::LinkageTypes`.
@@ -158,11 +157,6 @@ impl<'m> Global<'m> {
         ffi::gisel_align(self.0)
     }
 
-    /// Returns the alignment in bytes of a variable: explicit, or preferred for its type and size.
-    pub fn preferred_align(self, module: Module<'m>) -> u64 {
-        ffi::gisel_preferred_global_align(module.handle(), self.0)
-    }
-
     pub fn section(self) -> Option<&'m str> {
         ffi::gisel_section(self.0).text()
     }
@@ -206,15 +200,5 @@ impl<'m> Global<'m> {
     pub fn comdat(self) -> Option<(&'m str, ComdatKind)> {
         let (name, kind) = raw::comdat(self.0)?;
         Some((name, ComdatKind::from_number(kind)?))
-    }
-}
-
-impl<'m> Value<'m> {
-    /// Returns the value as a global, if it is one.
-    pub fn as_global(self) -> Option<Global<'m>> {
-        match self.kind() {
-            ValueKind::Function(_) | ValueKind::Global(_) => Some(Global(self)),
-            _ => None,
-        }
     }
 }

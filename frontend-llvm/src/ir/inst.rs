@@ -1,6 +1,5 @@
 //! Instructions.
 
-use bitflags::bitflags;
 use std::sync::OnceLock;
 
 use crate::raw::{self, InstRecord, ffi};
@@ -8,49 +7,10 @@ use crate::raw::{self, InstRecord, ffi};
 use super::attributes::{self, AttrIndex, AttrKind, Attribute};
 use super::constant::IntConstant;
 use super::function::{Block, Function};
-use super::module::Module;
+use super::inst_flags::InstFlags;
 use super::opcode::{AtomicOp, Opcode, Ordering, Predicate, numbered};
 use super::types::Type;
 use super::value::Value;
-
-bitflags! {
-    /// The boolean properties of an instruction (`Flag` of values.cpp).
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub struct InstFlags: u32 {
-        const NUW = 1 << 0;
-        const NSW = 1 << 1;
-        const EXACT = 1 << 2;
-        const DISJOINT = 1 << 3;
-        const NNEG = 1 << 4;
-        const SAMESIGN = 1 << 5;
-        const INBOUNDS = 1 << 6;
-        const NUSW = 1 << 7;
-        const VOLATILE = 1 << 8;
-        const REASSOC = 1 << 9;
-        const NNAN = 1 << 10;
-        const NINF = 1 << 11;
-        const NSZ = 1 << 12;
-        const ARCP = 1 << 13;
-        const CONTRACT = 1 << 14;
-        const AFN = 1 << 15;
-        /// An `alloca` for an `inalloca` argument.
-        const INALLOCA = 1 << 16;
-        const SWIFTERROR = 1 << 17;
-        /// A compare-exchange that may fail spuriously.
-        const WEAK = 1 << 18;
-        /// An `alloca` of constant size in the entry block.
-        const STATIC_ALLOCA = 1 << 19;
-        /// `!nontemporal`.
-        const NONTEMPORAL = 1 << 20;
-        /// `!invariant.load`.
-        const INVARIANT = 1 << 21;
-        /// `!unpredictable`.
-        const UNPREDICTABLE = 1 << 22;
-        const ATOMIC = 1 << 23;
-        /// A cleanup `landingpad`.
-        const CLEANUP = 1 << 24;
-    }
-}
 
 numbered! {
     /// The tail call marker of a call (`CallInst::TailCallKind`).
@@ -163,11 +123,6 @@ impl<'m> Inst<'m> {
     /// Returns the type that an `alloca` allocates, or a `getelementptr` steps over.
     pub fn element_type(self) -> Option<Type<'m>> {
         ffi::gisel_element_type(self.value)
-    }
-
-    /// Returns the constant offset in bytes that a `getelementptr` adds.
-    pub fn gep_offset(self, module: Module<'m>) -> Option<i64> {
-        self.value.gep_offset(module)
     }
 
     /// Returns the constant indices of `extractvalue` and `insertvalue`.

@@ -5,7 +5,8 @@ use crate::raw::{self, ModuleRef, ffi};
 use super::function::Function;
 use super::global::Global;
 use super::layout::DataLayout;
-use super::value::{Value, ValueKind};
+use super::value::Value;
+use super::value_kind::ValueKind;
 
 /// A module, borrowed from the reader's `ModuleFile`.
 #[derive(Clone, Copy)]
@@ -173,5 +174,16 @@ impl<'m> Module<'m> {
         let string = move |node, operand| raw::named_metadata_string(self.0, node, operand, name).bytes();
         let strings = move |node| (0..).map_while(|operand| string(node, operand)).collect::<Vec<_>>();
         (0..).map(strings).take_while(|strings| !strings.is_empty())
+    }
+
+    /// Returns the constant offset in bytes of a scalar `getelementptr`, an instruction or an
+    /// expression.
+    pub fn gep_offset(self, value: Value<'m>) -> Option<i64> {
+        raw::gep_offset(self.handle(), value)
+    }
+
+    /// Returns the alignment in bytes of a variable: explicit, or preferred for its type and size.
+    pub fn preferred_align(self, global: Global<'m>) -> u64 {
+        ffi::gisel_preferred_global_align(self.handle(), global.0)
     }
 }

@@ -62,7 +62,7 @@ fn memory() {
     assert_eq!((layout.alloc_size(ty), layout.abi_align(ty)), (Some(16), 8));
     assert_eq!(layout.struct_offset(ty, 1), Some(8));
     assert_eq!(layout.struct_offset(ty, 2), None);
-    assert_eq!(i[1].gep_offset(file.module()), Some(8));
+    assert_eq!(file.module().gep_offset(i[1].value()), Some(8));
     assert!(i[1].flags().contains(InstFlags::INBOUNDS));
     assert_eq!((i[2].align(), i[2].flags()), (4, InstFlags::VOLATILE));
     assert_eq!(i[3].ordering(), Ordering::Release);
@@ -163,7 +163,7 @@ fn constants() {
     assert!(init("a").constant_element(3).is_none());
     let pointer = init("b").constant_element(1).unwrap();
     let ValueKind::Expr(gep) = pointer.kind() else { panic!() };
-    assert_eq!((gep.opcode, gep.gep_offset(module)), (Opcode::GetElementPtr, Some(2)));
+    assert_eq!((gep.opcode, module.gep_offset(gep.value)), (Opcode::GetElementPtr, Some(2)));
     let c = init("c").as_int().unwrap();
     assert_eq!((c.bits, c.as_u128(), c.as_i64()), (100, Some((1 << 100) - 1), Some(-1)));
     let ValueKind::Fp(d) = init("d").kind() else { panic!() };
@@ -250,7 +250,7 @@ fn accessors_are_total() {
         assert!(matches!(kind, ValueKind::Inst(_)) || matches!(kind, ValueKind::Expr(_)));
         let _ = (i.flags(), i.predicate(), i.align(), i.ordering(), i.atomic_op(), i.element_type());
         let _ = (i.successor(9), i.switch_cases().count(), i.phi_incoming().count(), i.branch_weights());
-        let _ = (i.location(), i.condition(), i.gep_offset(module), i.indices());
+        let _ = (i.location(), i.condition(), module.gep_offset(i.value()), i.indices());
         masks += i.shuffle_mask().len();
         if let Some(call) = i.as_call() {
             assert_eq!(call.arg(0).unwrap().metadata_string(), Some("sp"));
@@ -386,7 +386,7 @@ fn assert_record(file: &ModuleFile<'_>, body: &Body<'_>, record: &InstRecord<'_>
         Opcode::ICmp => assert_eq!(Predicate::from_number(record.detail.into()), inst.predicate()),
         Opcode::GetElementPtr => {
             assert!(record.has_offset());
-            assert_eq!(Some(record.extra.into()), inst.gep_offset(file.module()));
+            assert_eq!(Some(record.extra.into()), file.module().gep_offset(inst.value()));
         }
         _ => {}
     }

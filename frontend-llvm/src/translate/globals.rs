@@ -508,7 +508,7 @@ impl<'m> Translator<'m> {
         };
         let symbol = self.own_symbol(global)?;
         let size = self.types.layout.alloc_size(ty).ok_or_else(|| Stop::ty(ty))?;
-        let mut align = u32::try_from(global.preferred_align(self.ir)).map_err(|_| Stop::new("alignment"))?;
+        let mut align = u32::try_from(self.ir.preferred_align(global)).map_err(|_| Stop::new("alignment"))?;
         let mut size = size;
         if self.module.symbol(symbol).memory_tagged {
             align = align.max(TAG_GRANULE);

@@ -257,7 +257,7 @@ impl<'m> Translator<'m> {
         let operand = |i: u32| expr.operand(i).ok_or_else(|| Stop::new("constant without operands"));
         match expr.opcode {
             Opcode::GetElementPtr => {
-                let offset = expr.gep_offset(self.ir);
+                let offset = self.ir.gep_offset(expr.value);
                 let offset = offset.ok_or_else(|| Stop::new(format!("constant {}", expr.value)))?;
                 Ok(self.unsigned(operand(0)?, offset == 0)?.add(SymbolicValue::number(offset.into())))
             }

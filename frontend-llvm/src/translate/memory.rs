@@ -200,7 +200,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             _ => return Err(Stop::ty(user.ty())),
         };
         let bits = self.cx.types.layout.index_bits(space);
-        if let Some(offset) = user.gep_offset(self.cx.ir) {
+        if let Some(offset) = self.cx.ir.gep_offset(user) {
             return self.add_offset(address, ty, bits, offset);
         }
         let mut step = self.gep_source(user)?;

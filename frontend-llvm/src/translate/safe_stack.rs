@@ -189,7 +189,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             }
             Opcode::ICmp => Use::Inside,
             Opcode::GetElementPtr if user.operand(0) == Some(address) => {
-                let next = user.gep_offset(self.cx.ir).and_then(|more| offset.checked_add(more));
+                let next = self.cx.ir.gep_offset(user.value()).and_then(|more| offset.checked_add(more));
                 next.map_or(Use::Unsafe, Use::Derived)
             }
             Opcode::BitCast | Opcode::AddrSpaceCast | Opcode::Freeze | Opcode::Select | Opcode::Phi => {

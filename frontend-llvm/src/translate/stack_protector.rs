@@ -151,7 +151,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             }
             Opcode::Ret => false,
             Opcode::Call => !user.as_call().is_some_and(is_no_code),
-            Opcode::GetElementPtr => match user.gep_offset(self.cx.ir).map(u64::try_from) {
+            Opcode::GetElementPtr => match self.cx.ir.gep_offset(user.value()).map(u64::try_from) {
                 Some(Ok(offset)) if offset < size => self.escapes(user, size - offset, users, seen),
                 _ => true,
             },

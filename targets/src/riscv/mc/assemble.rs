@@ -4,12 +4,12 @@
 use crate::features::FeatureSet;
 use crate::riscv::features::{Features, TABLE as TABLE_OF_FEATURES};
 use crate::riscv::isel::materialize::materialize;
-use crate::riscv::mc::system_registers;
 use crate::riscv::mc::inline_asm::{floating, general};
 use crate::riscv::mc::instructions::{TABLE, op};
 use crate::riscv::mc::mc_inst_lower::{SYMBOL_LOADS, SYMBOL_STORES};
 use crate::riscv::mc::raw_instructions;
 use crate::riscv::mc::relocations::spec;
+use crate::riscv::mc::system_registers;
 use crate::riscv::registers::regs;
 use crate::table::{AsmCursor, SymbolReader, statement};
 use gisel_codegen::machine::desc::instructions::Opcode;

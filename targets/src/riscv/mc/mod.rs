@@ -9,7 +9,6 @@ pub(crate) mod assemble;
 pub mod attributes;
 #[cfg(test)]
 mod branch_tests;
-pub(crate) mod system_registers;
 pub(crate) mod inline_asm;
 pub mod instructions;
 pub mod isa;
@@ -20,6 +19,7 @@ pub(crate) mod raw_instructions;
 pub(crate) mod recorded_calls;
 pub(crate) mod relocation_names;
 pub mod relocations;
+pub(crate) mod system_registers;
 #[cfg(test)]
 mod table_tests;
 

@@ -4,9 +4,9 @@
 //! A value without a name prints as a number; parsing reverses printing.
 
 use crate::riscv::features::Features;
-use crate::riscv::mc::system_registers::{MORE_CSRS, OTHER_NAMES};
 use crate::riscv::mc::inline_asm::general;
 use crate::riscv::mc::relocations::{SPECIFIER_NAMES, spec};
+use crate::riscv::mc::system_registers::{MORE_CSRS, OTHER_NAMES};
 use crate::riscv::registers::{REGISTERS, regs};
 use crate::table::{AsmCursor, SymbolNames, SymbolReader, expression};
 use gisel_codegen::ir::llt::{Llt, S16, S32, S64};
