@@ -3,6 +3,7 @@
 use crate::compile_options::CompileOptions;
 use crate::failure::Failure;
 use crate::options::FileType;
+use gisel_codegen::ir::literals::Literals;
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::module::{CodeModel, Module};
 use gisel_codegen::machine::system::System;
@@ -67,6 +68,9 @@ pub(crate) fn apply_options(
     let merges = pipeline.level != OptLevel::O0 && !pipeline.left_out.contains(&GLOBAL_MERGE);
     let anchors = || Arc::new(section_anchors(module, options.global_merge_max_offset));
     module.section_anchors = merges.then(anchors);
+    if module.optimized {
+        module.literals = Literals::of(module);
+    }
     Ok(())
 }
 

@@ -9,6 +9,7 @@ pub mod entity;
 pub mod generic_intrinsics;
 pub mod int;
 pub mod libcalls;
+pub mod literals;
 pub mod llt;
 pub mod mir;
 pub mod module;

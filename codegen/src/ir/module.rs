@@ -6,6 +6,7 @@ use crate::ir::collector::Collector;
 use crate::ir::content::Fragment;
 use crate::ir::debug_info::DebugInfo;
 use crate::ir::entity::{ComdatId, DebugLoc, SymbolId};
+use crate::ir::literals::Literals;
 use crate::ir::module_options::ModuleOptions;
 use crate::ir::section::Section;
 use crate::ir::section_anchors::SectionAnchors;
@@ -423,6 +424,8 @@ pub struct Module {
     pub globals: Vec<GlobalVariable>,
     /// The distances between variables, if code uses them.
     pub section_anchors: Option<Arc<SectionAnchors>>,
+    /// The contents of constant variables, if code is optimized.
+    pub literals: Literals,
     /// The typed contents of variables, for those that assembly shows in typed form.
     pub contents: BTreeMap<SymbolId, Vec<Fragment>>,
     /// Aliases and ifuncs in module order.

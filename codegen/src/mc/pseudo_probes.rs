@@ -5,7 +5,6 @@
 //! another name, the list begins with a sentinel, which has the number of the containing function.
 //!
 //! Source: LLVM's `MCPseudoProbe.h`.
-//! Source: LLVM's `MCPseudoProbe.h`.
 //! Cost: linear in the probes, with a lookup in a sorted map for each inlined call.
 
 use super::context::EmitContext;

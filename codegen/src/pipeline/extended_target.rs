@@ -94,6 +94,10 @@ impl LegalizerTarget for ExtendedTarget {
         &self.legalizer
     }
 
+    fn constant_cost(&self, value: u64, bits: u32) -> usize {
+        self.base.constant_cost(value, bits)
+    }
+
     fn legalize_custom(&self, b: &mut Builder<'_>, inst: InstId, module: &Module) -> Result<Outcome> {
         match (self.custom)(b, inst, module)? {
             Outcome::Declined => self.base.legalize_custom(b, inst, module),

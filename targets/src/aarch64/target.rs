@@ -11,6 +11,7 @@ use crate::aarch64::isel::interpret::interpret;
 use crate::aarch64::isel::intrinsics;
 use crate::aarch64::isel::legalize_custom::legalize_custom;
 use crate::aarch64::isel::legalizer_info::legalizer_info;
+use crate::aarch64::isel::materialize::steps;
 use crate::aarch64::isel::memory_checks::Checks;
 use crate::aarch64::isel::register_banks::AArch64Banks;
 use crate::aarch64::isel::scalar_rules;
@@ -188,6 +189,11 @@ impl FrameTarget for AArch64Target {
 
 impl LegalizerTarget for AArch64Target {
     crate::classes::classes!(legalizer);
+
+    fn constant_cost(&self, value: u64, bits: u32) -> usize {
+        let value = if bits < 64 { value & ((1 << bits) - 1) } else { value };
+        if value == 0 { 0 } else { steps(value, if bits > 32 { 64 } else { 32 }).len() }
+    }
 
     fn legalize_custom(&self, b: &mut Builder<'_>, inst: InstId, _: &Module) -> Result<Outcome> {
         Ok(legalize_custom(b, inst))

@@ -10,6 +10,7 @@ use crate::riscv::isel::interpret::interpret;
 use crate::riscv::isel::intrinsics;
 use crate::riscv::isel::legalize_custom::legalize_custom;
 use crate::riscv::isel::legalizer_info::legalizer_info;
+use crate::riscv::isel::materialize::materialize;
 use crate::riscv::isel::memory_checks::Checks;
 use crate::riscv::isel::register_banks::RiscvBanks;
 use crate::riscv::isel::select::RiscvSelector;
@@ -182,6 +183,16 @@ impl FrameTarget for RiscvTarget {
 
 impl LegalizerTarget for RiscvTarget {
     crate::classes::classes!(legalizer);
+
+    fn constant_cost(&self, value: u64, bits: u32) -> usize {
+        let xlen = self.subtarget.features.xlen();
+        if bits > xlen {
+            return usize::MAX;
+        }
+        let unused = 64 - bits;
+        let value = (value << unused) as i64 >> unused;
+        if value == 0 { 0 } else { materialize(value, self.subtarget.features).len() }
+    }
 
     fn legalize_custom(&self, b: &mut Builder<'_>, inst: InstId, module: &Module) -> Result<Outcome> {
         Ok(legalize_custom(b, inst, self.subtarget.features, module))

@@ -16,6 +16,12 @@ pub trait LegalizerTarget: FrameTarget {
     /// Returns the calling conventions.
     fn call_lowering(&self) -> &dyn CallLowering;
 
+    /// Returns the number of instructions that materialize the low `bits` bits, at most 64, of
+    /// `value` in a general register. Zero costs nothing if a register has it.
+    fn constant_cost(&self, _value: u64, _bits: u32) -> usize {
+        usize::MAX
+    }
+
     /// Applies a `custom` legalizer action. The builder is positioned before `inst`.
     fn legalize_custom(&self, _b: &mut Builder<'_>, _inst: InstId, _module: &Module) -> Result<Outcome> {
         Ok(Outcome::Declined)

@@ -5,9 +5,9 @@
 //! alignments.
 
 use crate::ir::builder::Builder;
-use crate::ir::entity::{InstId, VReg};
+use crate::ir::entity::{InstId, SymbolId, VReg};
 use crate::ir::llt::{Llt, S8, S64};
-use crate::ir::mir::{MemFlags, MemOperand, Ordering};
+use crate::ir::mir::{MachineFunction, MemFlags, MemOperand, Ordering};
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::build::{Regs, constant_value};
 use crate::isel::legalizer::query::{LegalityQuery, MemDesc};
@@ -54,8 +54,14 @@ pub fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let dst = b.reg(inst, 0);
     if is_set {
         fill(b, inst, dst, to, &mem_ops);
+        return Outcome::Replaced;
+    }
+    let src = b.reg(inst, 1);
+    if let Some(literal) = Literal::of(b.mf, src).filter(|_| !is_volatile)
+        && let Some(values) = literal.values(&rules, size, (most, mem_ops.len()))
+    {
+        store_values(b, (dst, to), &values);
     } else {
-        let src = b.reg(inst, 1);
         copy(b, (dst, to), (src, from), &mem_ops, opcode == G_MEMMOVE);
     }
     Outcome::Replaced
@@ -122,6 +128,62 @@ impl Rules<'_> {
         let mem = MemDesc { ty, align_bits: align.saturating_mul(8), ordering: Ordering::NotAtomic };
         let pointer = self.cx.target.pointer();
         self.cx.info.is_legal(&LegalityQuery::new(G_LOAD, &[value, pointer]).with_mem(mem))
+    }
+}
+
+/// A block in a variable.
+#[derive(Clone, Copy)]
+struct Literal {
+    symbol: SymbolId,
+    offset: i64,
+}
+
+/// The number of instructions that build the address of a variable.
+const ADDRESS_COST: usize = 2;
+
+impl Literal {
+    /// Returns the block at the address in `src`, if it is in a variable.
+    fn of(mf: &MachineFunction, src: VReg) -> Option<Literal> {
+        let mut inst = mf.def(src)?;
+        let mut offset = 0_i64;
+        while mf.opcode(inst) == G_PTR_ADD {
+            offset = offset.checked_add(constant_value(mf, mf.vreg_operand(inst, 2)?)?)?;
+            inst = mf.def(mf.vreg_operand(inst, 1)?)?;
+        }
+        if mf.opcode(inst) != G_GLOBAL_VALUE {
+            return None;
+        }
+        let address = mf.symbol_ref(mf.operands(inst)[1])?;
+        Some(Literal { symbol: address.symbol, offset: offset.checked_add(address.offset)? })
+    }
+
+    /// Returns the offset, type and value of each store of a copy of `size` bytes. Returns `None`
+    /// if the content is unknown, or if `loads` accesses, at most `most` without loads, are cheaper
+    /// than the constants.
+    fn values(
+        self,
+        rules: &Rules<'_>,
+        size: u64,
+        (most, loads): (usize, usize),
+    ) -> Option<Vec<(i64, Llt, u64)>> {
+        let rules = Rules { are_vectors: false, ..*rules };
+        let cx = rules.cx;
+        let value = |(at, ty): (i64, Llt)| {
+            let offset = self.offset.checked_add(at)?;
+            Some((at, ty, cx.module.literals.read(cx.module, self.symbol, offset, ty.bytes())?))
+        };
+        let values = rules.mem_ops(size, most)?.into_iter().map(value).collect::<Option<Vec<_>>>()?;
+        let cost = |&(_, ty, value): &(i64, Llt, u64)| cx.target.constant_cost(value, ty.bits());
+        let cost = values.iter().map(cost).fold(values.len(), usize::saturating_add);
+        (cost <= ADDRESS_COST + 2 * loads).then_some(values)
+    }
+}
+
+fn store_values(b: &mut Builder<'_>, (dst, to): (VReg, MemOperand), values: &[(i64, Llt, u64)]) {
+    for &(offset, ty, value) in values {
+        let value = b.constant(ty, value as i64);
+        let place = b.ptr_add_imm(dst, offset);
+        b.store(value, place, to.part(offset, ty));
     }
 }
 
