@@ -61,6 +61,7 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
         // The text has all else.
         emission: EmissionOptions {
             compact_relocations: options.emission.compact_relocations,
+            relaxes_all: options.emission.relaxes_all,
             ..EmissionOptions::default()
         },
         ..Module::default()

@@ -23,4 +23,8 @@ pub struct EmissionOptions {
     pub marks_branch_targets: bool,
     /// True if relocations are in the format CREL.
     pub compact_relocations: bool,
+    /// True if objects have the longest form of each branch.
+    pub relaxes_all: bool,
+    /// True if a table lists the calls of each function.
+    pub call_graph: bool,
 }

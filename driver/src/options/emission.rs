@@ -46,6 +46,14 @@ pub struct Emission {
     /// Write relocations in the compact format CREL, which lld reads
     #[arg(long)]
     pub crel: bool,
+
+    /// Give branches their longest forms in objects, on RISC-V
+    #[arg(long)]
+    pub mc_relax_all: bool,
+
+    /// List the calls of each function in `.llvm.callgraph`
+    #[arg(long)]
+    pub call_graph_section: bool,
 }
 
 impl Emission {
@@ -62,6 +70,8 @@ impl Emission {
             omits_xray_index: !self.xray_function_index,
             marks_branch_targets: self.aarch64_mark_bti_property,
             compact_relocations: self.crel,
+            relaxes_all: self.mc_relax_all,
+            call_graph: self.call_graph_section,
         }
     }
 
@@ -78,6 +88,8 @@ impl Emission {
             ("xray-function-index=0", !self.xray_function_index),
             ("aarch64-mark-bti-property", self.aarch64_mark_bti_property),
             ("crel", self.crel),
+            ("mc-relax-all", self.mc_relax_all),
+            ("call-graph-section", self.call_graph_section),
         ];
         switches.into_iter().filter(|(_, is_on)| *is_on).map(|(option, _)| format!("-{option}"))
     }

@@ -134,6 +134,8 @@ const TABLE: &[(&[Use], &[&str])] = &[
             "emit-jump-table-sizes-section",
             "xray-function-index",
             "aarch64-mark-bti-property",
+            "mc-relax-all",
+            "call-graph-section",
             "dwarf-version",
             "debugger-tune",
             "accel-tables",
