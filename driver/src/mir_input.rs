@@ -48,7 +48,7 @@ pub(crate) fn read(
     options: &CompileOptions,
 ) -> Result<(Translated, String), Failure> {
     if options.emission.call_graph {
-        return Err(Failure::new("option -call-graph-section: MIR has no types of callees".into()));
+        return Err(Failure::new("option -call-graph-section: MIR has no types of callees"));
     }
     let mut module = Module::default();
     let mut triple = options.triple_of("");

@@ -339,7 +339,8 @@ fn emit_head(ctx: &mut EmitContext<'_>) -> Result<()> {
     ctx.out.switch_section(&sections::for_function(ctx.module, function));
     ctx.out.visibility(symbol);
     ctx.out.linkage(symbol);
-    ctx.out.align(function.attrs.align.max(ctx.target.mc().code_align()), Padding::Code);
+    let least = ctx.target.mc().code_align().max(1 << ctx.module.emission.function_align);
+    ctx.out.align(function.attrs.align.max(least), Padding::Code);
     ctx.out.symbol_type(symbol, SymbolType::Function);
     function_data::emit_prefix(ctx)?;
     kcfi::emit_type_identifier(ctx);

@@ -4,6 +4,8 @@ use clap::ArgAction;
 use clap::builder::BoolishValueParser;
 use gisel_codegen::ir::emission::EmissionOptions;
 
+use super::values::FpContract;
+
 #[derive(clap::Args, Clone, Debug)]
 pub struct Emission {
     /// Make no call a jump, except those that must be
@@ -51,6 +53,14 @@ pub struct Emission {
     #[arg(long)]
     pub mc_relax_all: bool,
 
+    /// Fuse the products and sums that the module marks, or none
+    #[arg(long, value_enum, default_value = "on")]
+    pub fp_contract: FpContract,
+
+    /// Align functions to 2^N bytes at least
+    #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u8).range(0..=16))]
+    pub align_all_functions: u8,
+
     /// List the calls of each function in `.llvm.callgraph`
     #[arg(long)]
     pub call_graph_section: bool,
@@ -71,6 +81,8 @@ impl Emission {
             marks_branch_targets: self.aarch64_mark_bti_property,
             compact_relocations: self.crel,
             relaxes_all: self.mc_relax_all,
+            never_fuses: self.fp_contract == FpContract::Off,
+            function_align: self.align_all_functions,
             call_graph: self.call_graph_section,
         }
     }
@@ -91,6 +103,14 @@ impl Emission {
             ("mc-relax-all", self.mc_relax_all),
             ("call-graph-section", self.call_graph_section),
         ];
-        switches.into_iter().filter(|(_, is_on)| *is_on).map(|(option, _)| format!("-{option}"))
+        let switches = switches.into_iter().filter(|(_, is_on)| *is_on);
+        let align = Some(self.align_all_functions).filter(|&align| align != 0);
+        let align = align.map(|align| format!("-align-all-functions={align}"));
+        let contract = match self.fp_contract {
+            FpContract::On => None,
+            FpContract::Off => Some("-fp-contract=off".into()),
+            FpContract::Fast => Some("-fp-contract=fast".into()),
+        };
+        switches.map(|(option, _)| format!("-{option}")).chain(align).chain(contract)
     }
 }

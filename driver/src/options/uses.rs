@@ -136,6 +136,8 @@ const TABLE: &[(&[Use], &[&str])] = &[
             "aarch64-mark-bti-property",
             "mc-relax-all",
             "call-graph-section",
+            "fp-contract",
+            "align-all-functions",
             "dwarf-version",
             "debugger-tune",
             "accel-tables",
