@@ -60,6 +60,7 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
         // The text has all else.
         options: ModuleOptions {
             compact_relocations: options.module.compact_relocations,
+            relaxes_all: options.module.relaxes_all,
             include_folders: options.module.include_folders.clone(),
             ..ModuleOptions::default()
         },

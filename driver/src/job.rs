@@ -188,6 +188,10 @@ impl Job<'_> {
                 let message = "MIR cannot be written of instructions with !pcsections";
                 return Err(CompileError::new(&mf.name, "", message));
             }
+            if mf.has_callee_types() {
+                let message = "MIR cannot be written of calls with !callee_type";
+                return Err(CompileError::new(&mf.name, "", message));
+            }
             let print = || {
                 llvm_forms::write(mf, target);
                 mir_text::function_to_string(mf, target, Some(self.module))

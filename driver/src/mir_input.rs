@@ -48,6 +48,9 @@ pub(crate) fn read(
     name: &str,
     options: &CompileOptions,
 ) -> Result<(Translated, String), Failure> {
+    if options.module.call_graph {
+        return Err(Failure::new("option -call-graph-section: MIR has no types of callees"));
+    }
     let mut module = Module::default();
     let mut triple = options.triple_of("");
     let ir = parser::embedded_ir(text);

@@ -76,8 +76,9 @@ pub(crate) fn mir_text<'a>(
 fn compile_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     let input = Input { data, name, options };
     options.diagnostics.clear();
-    // MIR output begins with the whole module.
-    let lazy = reader::is_bitcode(data) && !options.pipeline.writes_mir();
+    // MIR output begins with the whole module, and only all bodies tell whose address is taken.
+    let needs_all = options.pipeline.writes_mir() || options.module.call_graph;
+    let lazy = reader::is_bitcode(data) && !needs_all;
     let ((file, triple), others) = input.read_for_threads(lazy)?;
     let mut compiled = match options.time("globals", || options.translator(&file, &triple)) {
         Ok(translator) => input.compile(&file, others, translator, &triple, lazy)?,

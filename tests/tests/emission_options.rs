@@ -145,3 +145,65 @@ fn tail_calls_are_disabled_as_in_llc() {
         }
     }
 }
+
+/// Sums of products that the module marks or not, and functions with alignments of their own.
+const PRODUCTS: &str = "
+define double @plain(double %a, double %b, double %c) {
+  %p = fmul double %a, %b
+  %s = fadd double %p, %c
+  ret double %s }
+define float @difference(float %a, float %b, float %c) align 64 {
+  %p = fmul float %a, %b
+  %n = fneg float %p
+  %s = fsub float %n, %c
+  ret float %s }
+define double @fused(double %a, double %b, double %c) {
+  %s = call double @llvm.fmuladd.f64(double %a, double %b, double %c)
+  ret double %s }
+define double @strict(double %a, double %b, double %c) strictfp {
+  %s = call double @llvm.experimental.constrained.fmuladd.f64(double %a, double %b, double %c,
+    metadata !\"round.tonearest\", metadata !\"fpexcept.strict\") strictfp
+  ret double %s }
+";
+
+/// Returns the instructions on floats of a text, in order, and the alignments of functions.
+fn arithmetic_and_alignment(text: &str) -> Vec<String> {
+    let lines = text.lines().map(str::trim);
+    let told = lines.filter_map(|line| {
+        let mnemonic = line.split_whitespace().next()?;
+        let is_float = mnemonic.starts_with('f') && !mnemonic.starts_with("fmv") && !line.ends_with(':');
+        let is_align = mnemonic == ".p2align";
+        if is_align {
+            Some(line.split(',').next()?.to_owned())
+        } else {
+            is_float.then(|| mnemonic.to_owned())
+        }
+    });
+    told.collect()
+}
+
+#[test]
+fn contraction_and_alignment_are_llcs() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("in.ll"), PRODUCTS).unwrap();
+    let gisel = build::gisel();
+    let targets: [&[&str]; 2] = [
+        &["-mtriple=aarch64-linux-gnu"],
+        &["-mtriple=riscv64-linux-gnu", "-mattr=+d,+c", "-target-abi=lp64d", "-code-model=medium"],
+    ];
+    for target in targets {
+        let mut last = Vec::new();
+        let options = ["-fp-contract=on", "-fp-contract=off", "-align-all-functions=5"];
+        for option in options {
+            let [own, theirs] = [&*gisel, Path::new("llc-22")].map(|program| {
+                let mut command = Command::new(program);
+                command.args(target).args([option, "-o", "-"]);
+                let text = process::run(command.arg(folder.path().join("in.ll"))).unwrap();
+                arithmetic_and_alignment(&text)
+            });
+            assert_eq!(own, theirs, "{target:?} {option}");
+            assert_ne!(own, last, "{target:?} {option}: no effect");
+            last = own;
+        }
+    }
+}

@@ -46,4 +46,12 @@ pub struct ModuleOptions {
     pub marks_branch_targets: bool,
     /// True if relocations are in the format CREL.
     pub compact_relocations: bool,
+    /// True if objects have the longest form of each branch.
+    pub relaxes_all: bool,
+    /// True if `fmuladd` rounds the product, too.
+    pub never_fuses: bool,
+    /// The minimum alignment of functions, as a power of two.
+    pub function_align: u8,
+    /// True if a table lists the calls of each function.
+    pub call_graph: bool,
 }

@@ -45,6 +45,8 @@ pub(super) struct Growing {
     pub(super) is_open: bool,
     /// True if it has padding that the linker cannot change.
     pub(super) has_fixed_padding: bool,
+    /// True if branches have their longest forms.
+    pub(super) relaxes_all: bool,
     pub(super) items: Vec<Item>,
     /// The operands of the branches among the fragments.
     pub(super) operands: Vec<McOperand>,
@@ -196,6 +198,8 @@ pub struct ObjectStreamer<'a> {
     /// True if the linker may shorten the following contents; the second, any contents.
     relaxes: bool,
     relaxes_any: bool,
+    /// True if branches have their longest forms.
+    relaxes_all: bool,
     subsection: u32,
     /// The last part of each section and subsection, if there are many parts.
     by_section: HashMap<(Section, u32), usize>,
@@ -233,6 +237,7 @@ impl<'a> ObjectStreamer<'a> {
             whole: false,
             relaxes,
             relaxes_any: relaxes,
+            relaxes_all: false,
             subsection: 0,
             by_section: HashMap::new(),
             labels: Vec::new(),
@@ -260,6 +265,11 @@ impl<'a> ObjectStreamer<'a> {
     /// Returns a streamer for contents without predecessors in their sections.
     pub fn of_whole_sections(target: &'a dyn McTarget) -> Self {
         ObjectStreamer { whole: true, ..ObjectStreamer::new(target) }
+    }
+
+    /// Returns the streamer, which gives branches their longest forms if `relaxes_all`.
+    pub fn relaxing_all(self, relaxes_all: bool) -> Self {
+        ObjectStreamer { relaxes_all, ..self }
     }
 
     fn start_part(&mut self, section: Section) {
@@ -296,6 +306,7 @@ impl<'a> ObjectStreamer<'a> {
             labelled: false,
             is_open: false,
             has_fixed_padding: false,
+            relaxes_all: self.relaxes_all,
             items,
             operands,
             pending,
@@ -336,8 +347,11 @@ impl<'a> ObjectStreamer<'a> {
     }
 
     /// Returns true if a branch at `at` reaches an earlier label at a distance that is final. (If
-    /// the text has relaxed forms of branches, all are recorded.)
+    /// the text has relaxed forms of branches, or all are relaxed, all are recorded.)
     fn goes_back_for_good(&self, to: Option<McExpr>, kind: FixupKind, at: Position) -> bool {
+        if self.relaxes_all {
+            return false;
+        }
         let Some(expr) = to.filter(|_| self.target.dialect().relaxes_branches) else { return false };
         let label = label_of(expr).and_then(|label| self.labels.get(label.0 as usize).copied().flatten());
         label.is_some_and(|(part, to)| {

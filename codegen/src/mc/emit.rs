@@ -20,8 +20,8 @@ pub use super::module_writer::write_module;
 use super::object::{Assembled, OpenChunk};
 use super::unlaid::UnlaidChunk;
 use super::{
-    frame_tables, function_data, inline_asm, jump_table_sizes, kcfi, metadata_labels, patchable, pc_sections,
-    pseudo_probes, sections, stack_maps, stack_sizes, xray,
+    call_graph_section, frame_tables, function_data, inline_asm, jump_table_sizes, kcfi, metadata_labels,
+    patchable, pc_sections, pseudo_probes, sections, stack_maps, stack_sizes, xray,
 };
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
 use crate::ir::mir::{Elements, MachineFunction};
@@ -172,7 +172,8 @@ impl<'a> FunctionEmitter<'a> {
         memory: &mut Memory,
         records: &mut u32,
     ) -> Result<UnlaidChunk> {
-        let mut streamer = ObjectStreamer::new_in(self.target.mc(), memory);
+        let mut streamer =
+            ObjectStreamer::new_in(self.target.mc(), memory).relaxing_all(self.module.options.relaxes_all);
         *records = self.run(function, &mut Labels::new(number, function), &mut streamer, estimates)?;
         streamer.collected().map_err(|e| CompileError::new(&function.name, "", e))
     }
@@ -327,6 +328,7 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
         }
     }
     pc_sections::emit_insts(ctx)?;
+    call_graph_section::emit(ctx)?;
     kcfi::emit_traps(ctx)?;
     patchable::emit_table(ctx)
 }
@@ -337,7 +339,8 @@ fn emit_head(ctx: &mut EmitContext<'_>) -> Result<()> {
     ctx.out.switch_section(&sections::for_function(ctx.module, function));
     ctx.out.visibility(symbol);
     ctx.out.linkage(symbol);
-    ctx.out.align(function.attrs.align.max(ctx.target.mc().code_align()), Padding::Code);
+    let least = ctx.target.mc().code_align().max(1 << ctx.module.options.function_align);
+    ctx.out.align(function.attrs.align.max(least), Padding::Code);
     ctx.out.symbol_type(symbol, SymbolType::Function);
     function_data::emit_prefix(ctx)?;
     kcfi::emit_type_identifier(ctx);

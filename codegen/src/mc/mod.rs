@@ -10,6 +10,7 @@ mod asm_layout;
 pub mod asm_parser;
 pub mod assembler;
 mod blocks;
+mod call_graph_section;
 pub mod chunk;
 pub mod code_emitter;
 pub mod context;

@@ -333,6 +333,17 @@ fn local(labels: &Labels, part: u32, expr: McExpr) -> Option<Position> {
     (of == part).then_some(position)
 }
 
+/// Gives all branches their longest forms.
+fn relax_all(target: &dyn McTarget, part: &mut Growing) -> Result<(), String> {
+    for item in &mut part.items {
+        let ItemKind::Branch(branch) = &mut item.kind else { continue };
+        while branch.grows(target, &part.operands)? {
+            branch.lengthen(target, &part.operands)?;
+        }
+    }
+    Ok(())
+}
+
 /// Relaxes branches of `part` (the `number`th) until all targets are in range.
 pub(super) fn layout(
     target: &dyn McTarget,
@@ -345,6 +356,9 @@ pub(super) fn layout(
         return Ok(layout);
     }
     layout.moved.reserve(part.items.len() + 1);
+    if part.relaxes_all {
+        relax_all(target, part)?;
+    }
     loop {
         layout.compute(part.origin, &part.items);
         let mut grown = false;

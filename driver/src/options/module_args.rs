@@ -5,6 +5,8 @@ use clap::builder::BoolishValueParser;
 use gisel_codegen::ir::module_options::ModuleOptions;
 use std::path::PathBuf;
 
+use super::values::FpContract;
+
 #[derive(clap::Args, Clone, Debug)]
 pub struct ModuleArgs {
     /// Put each function in a separate section
@@ -89,6 +91,22 @@ pub struct ModuleArgs {
     /// Write relocations in the compact format CREL, which lld reads
     #[arg(long)]
     pub crel: bool,
+
+    /// Give branches their longest forms in objects, on RISC-V
+    #[arg(long)]
+    pub mc_relax_all: bool,
+
+    /// Fuse the products and sums that the module marks, or none
+    #[arg(long, value_enum, default_value = "on")]
+    pub fp_contract: FpContract,
+
+    /// Align functions to 2^N bytes at least
+    #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u8).range(0..=16))]
+    pub align_all_functions: u8,
+
+    /// List the calls of each function in `.llvm.callgraph`
+    #[arg(long)]
+    pub call_graph_section: bool,
 }
 
 impl ModuleArgs {
@@ -115,6 +133,10 @@ impl ModuleArgs {
             omits_xray_index: !self.xray_function_index,
             marks_branch_targets: self.aarch64_mark_bti_property,
             compact_relocations: self.crel,
+            relaxes_all: self.mc_relax_all,
+            never_fuses: self.fp_contract == FpContract::Off,
+            function_align: self.align_all_functions,
+            call_graph: self.call_graph_section,
         }
     }
 
@@ -139,9 +161,19 @@ impl ModuleArgs {
             ("xray-function-index=0", !self.xray_function_index),
             ("aarch64-mark-bti-property", self.aarch64_mark_bti_property),
             ("crel", self.crel),
+            ("mc-relax-all", self.mc_relax_all),
+            ("call-graph-section", self.call_graph_section),
         ];
         let switches =
             switches.into_iter().filter(|(_, is_on)| *is_on).map(|(option, _)| format!("-{option}"));
-        switches.chain(self.include_folders.iter().map(|folder| format!("-I={}", folder.display())))
+        let align = Some(self.align_all_functions).filter(|&align| align != 0);
+        let align = align.map(|align| format!("-align-all-functions={align}"));
+        let contract = match self.fp_contract {
+            FpContract::On => None,
+            FpContract::Off => Some("-fp-contract=off".into()),
+            FpContract::Fast => Some("-fp-contract=fast".into()),
+        };
+        let folders = self.include_folders.iter().map(|folder| format!("-I={}", folder.display()));
+        switches.chain(align).chain(contract).chain(folders)
     }
 }

@@ -189,3 +189,14 @@ pub(super) fn parse_level(text: &str) -> Result<OptLevel, String> {
 pub(super) fn parse_pattern(text: &str) -> Result<Regex, String> {
     Regex::new(text).map_err(|e| e.to_string().lines().last().unwrap_or("a wrong pattern").to_owned())
 }
+
+/// `-fp-contract`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum FpContract {
+    /// Round products that the module does not require to be fused.
+    Off,
+    /// Fuse what the module marks.
+    On,
+    /// Allow more, which is not done.
+    Fast,
+}

@@ -151,6 +151,18 @@ impl<'m> Function<'m> {
         ffi::gisel_kcfi_type(self.0)
     }
 
+    /// Returns the hash of the function's generalized type (`!type`).
+    pub fn generalized_type(self) -> Option<u64> {
+        let hash = ffi::gisel_generalized_type(self.0);
+        (hash.is_there != 0).then_some(hash.hash)
+    }
+
+    /// Returns true if there may be indirect calls of the function. All bodies of the module must
+    /// have been read.
+    pub fn is_indirect_target(self) -> bool {
+        ffi::gisel_is_indirect_target(self.0)
+    }
+
     /// Returns the name of the garbage collector.
     pub fn gc(self) -> Option<&'m str> {
         ffi::gisel_gc(self.0).text()

@@ -311,6 +311,15 @@ impl<'m> CallSite<'m> {
         ffi::gisel_kcfi_bundle(self.0)
     }
 
+    /// Returns the hashes of the types that the callee of an indirect call may have
+    /// (`!callee_type`).
+    pub fn callee_types(self) -> impl Iterator<Item = u64> {
+        (0..).map_while(move |i| {
+            let hash = ffi::gisel_callee_type(self.0, i);
+            (hash.is_there != 0).then_some(hash.hash)
+        })
+    }
+
     /// Returns true if it calls `llvm.assume`.
     pub fn is_assumption(self) -> bool {
         static ASSUME: OnceLock<Option<u32>> = OnceLock::new();

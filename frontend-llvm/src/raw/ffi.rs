@@ -121,6 +121,14 @@ pub(crate) struct InlineSite {
     pub is_there: u32,
 }
 
+/// The hash of a generalized type.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct TypeHash {
+    pub hash: u64,
+    pub is_there: u32,
+}
+
 /// An item of `!pcsections`.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -344,6 +352,9 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_associated<'m>(v: Value<'m>) -> Option<Value<'m>>;
     pub(crate) safe fn gisel_excluded(v: Value<'_>) -> bool;
     pub(crate) safe fn gisel_type_identifier<'m>(v: Value<'m>, i: u32) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_generalized_type(v: Value<'_>) -> TypeHash;
+    pub(crate) safe fn gisel_callee_type(v: Value<'_>, i: u32) -> TypeHash;
+    pub(crate) safe fn gisel_is_indirect_target(v: Value<'_>) -> bool;
     pub(crate) safe fn gisel_kcfi_type<'m>(v: Value<'m>) -> Option<Value<'m>>;
     pub(crate) safe fn gisel_ptrauth_bundle<'m>(v: Value<'m>, i: u32) -> Option<Value<'m>>;
     pub(crate) safe fn gisel_attached_routine<'m>(v: Value<'m>) -> Option<Value<'m>>;

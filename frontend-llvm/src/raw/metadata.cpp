@@ -193,6 +193,39 @@ Value *gisel_kcfi_type(const Value *v) {
   MDNode *node = f ? f->getMetadata(LLVMContext::MD_kcfi_type) : nullptr;
   return node && node->getNumOperands() == 1 ? mdconst::dyn_extract_or_null<ConstantInt>(node->getOperand(0)) : nullptr;
 }
+// The hash of a generalized type, if it is there.
+struct TypeHash {
+  uint64_t hash;
+  uint32_t isThere;
+};
+static TypeHash generalizedHash(const MDNode *type) {
+  auto *name = type && type->getNumOperands() == 2 ? dyn_cast_or_null<MDString>(type->getOperand(1).get()) : nullptr;
+  if (!name || !name->getString().ends_with(".generalized"))
+    return {0, 0};
+  return {MD5Hash(name->getString()), 1};
+}
+// Returns the hash of the first generalized type of a function (`!type`).
+TypeHash gisel_generalized_type(const Value *v) {
+  auto *f = dyn_cast<Function>(v);
+  SmallVector<MDNode *, 2> types;
+  if (f)
+    f->getMetadata(LLVMContext::MD_type, types);
+  for (const MDNode *type : types)
+    if (TypeHash hash = generalizedHash(type); hash.isThere)
+      return hash;
+  return {0, 0};
+}
+// Returns the hash of callee type `i` of an indirect call (`!callee_type`).
+TypeHash gisel_callee_type(const Value *v, uint32_t i) {
+  auto *call = dyn_cast<CallBase>(v);
+  MDNode *types = call && call->isIndirectCall() ? call->getMetadata(LLVMContext::MD_callee_type) : nullptr;
+  return types && i < types->getNumOperands() ? generalizedHash(dyn_cast_or_null<MDNode>(types->getOperand(i).get())) : TypeHash{0, 0};
+}
+// Returns true if a function can be called other than by its name in the module.
+bool gisel_is_indirect_target(const Value *v) {
+  auto *f = dyn_cast<Function>(v);
+  return f && (!f->hasLocalLinkage() || f->hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/true, /*IgnoreAssumeLikeCalls=*/true));
+}
 
 // ---- debug locations ----------------------------------------------------------------------------
 

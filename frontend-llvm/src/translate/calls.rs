@@ -397,7 +397,20 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 low_word(number).filter(|_| self.cx.ir.flag_int("kcfi").is_some_and(|flag| flag != 0));
             number.map_or(Ok(()), |number| self.check_type(info, number))?;
         }
+        if is_indirect && self.cx.module.options.call_graph {
+            self.attach_callee_types(inst);
+        }
         Ok(ended)
+    }
+
+    /// Makes the last call that was built name the types that its callee may have.
+    fn attach_callee_types(&mut self, inst: Inst<'m>) {
+        let Some((ir, call)) = inst.as_call().zip(self.last_call()) else { return };
+        let callee_types = ir.callee_types().collect();
+        let mut metadata = self.b.mf.metadata_of(call).cloned().unwrap_or_default();
+        metadata.callee_types = callee_types;
+        let location = self.b.mf.location(call);
+        self.b.mf.inst_mut(call).debug_loc = self.b.mf.location_with(location, metadata);
     }
 
     /// Inserts the check that the target has type `number` before the last call that was built.

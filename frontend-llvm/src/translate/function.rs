@@ -5,7 +5,7 @@ use crate::translate::function_state::{BlockState, Current, FunctionTranslator, 
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, SubtargetId, VReg};
 use gisel_codegen::ir::mir::{
-    FrameObjectKind, Interrupt, MachineFunction, MemFlags, MemOperand, Operand, PointerInfo,
+    CallGraphNode, FrameObjectKind, Interrupt, MachineFunction, MemFlags, MemOperand, Operand, PointerInfo,
 };
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::support::diagnostics::{SourceLocation, Warning};
@@ -39,6 +39,10 @@ pub fn translate<'m>(
     mf.reset(symbol, function.name(), subtarget);
     mf.pointer = target.pointer();
     mf.attrs = cx.attributes(function);
+    mf.attrs.call_graph = cx.module.options.call_graph.then(|| CallGraphNode {
+        is_indirect_target: function.is_indirect_target(),
+        type_hash: function.generalized_type().unwrap_or_default(),
+    });
     mf.attrs.associated = cx.associated(function.global()).map_err(fail)?;
     mf.attrs.pc_sections = pc_sections(function.value()).map_err(|message| fail(Stop::new(message)))?;
     mf.personality = cx.personality(function).map_err(fail)?;

@@ -3,7 +3,6 @@
 //! constant.
 
 use gisel_codegen::ir::entity::{BlockId, VReg};
-use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{IntPredicate, MemFlags, MemOperand, Operand};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::build::{constant_value, defined_by};
@@ -12,7 +11,7 @@ use gisel_codegen::machine::desc::instructions::Opcode;
 use super::error::{Result, Stop};
 use super::function_state::FunctionTranslator;
 use super::value_map::Regs;
-use crate::ir::{AttrIndex, AttrKind, CallSite, Inst, TypeKind, Value};
+use crate::ir::{AttrIndex, AttrKind, CallSite, Inst, Type, TypeKind, Value};
 
 /// An element of a mask.
 #[derive(Clone, Copy)]
@@ -22,9 +21,12 @@ enum Lane {
     If(VReg),
 }
 
-/// The locations of elements: contiguous, or each at its own address.
+/// The locations of elements: at multiples of a size in bytes, or each at its own address.
+///
+/// Elements that are accessed separately are as far apart as in an array. A whole vector has them
+/// without padding, as in LLVM.
 enum Accesses {
-    Row(VReg, MemOperand),
+    Row(VReg, MemOperand, i64),
     Each(Regs, MemOperand),
 }
 
@@ -52,9 +54,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         other: Option<u32>,
     ) -> Result<()> {
         let ty = self.cx.types.llt(inst.ty())?;
-        let (accesses, lanes) = self.masked_accesses(call, args, ty, MemFlags::LOAD)?;
+        let (accesses, lanes) = self.masked_accesses(call, args, inst.ty(), MemFlags::LOAD)?;
         let all_on = lanes.iter().all(|lane| matches!(lane, Lane::On));
-        if let (Accesses::Row(base, mem), true) = (&accesses, all_on) {
+        if let (Accesses::Row(base, mem, _), true) = (&accesses, all_on) {
             let value = self.b.load(ty, *base, mem.part(0, ty));
             self.define(inst, &[value]);
             return Ok(());
@@ -76,11 +78,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Stores the elements of argument 0 whose mask is set.
     pub fn masked_store(&mut self, call: CallSite<'m>, args: Arguments) -> Result<()> {
-        let value = self.operand(call.value(), 0)?;
+        let stored = self.operand_value(call.value(), 0)?;
+        let (accesses, lanes) = self.masked_accesses(call, args, stored.ty(), MemFlags::STORE)?;
+        let value = self.reg(stored)?;
         let ty = self.b.mf.ty(value);
-        let (accesses, lanes) = self.masked_accesses(call, args, ty, MemFlags::STORE)?;
         let all_on = lanes.iter().all(|lane| matches!(lane, Lane::On));
-        if let (Accesses::Row(base, mem), true) = (&accesses, all_on) {
+        if let (Accesses::Row(base, mem, _), true) = (&accesses, all_on) {
             self.b.store(value, *base, mem.part(0, ty));
             return Ok(());
         }
@@ -101,14 +104,16 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let others = self.operand(call.value(), 2)?;
         let others = self.lane_values(others);
         let args = Arguments { pointer: 0, stride: None, mask: 1, length: None };
-        let (accesses, lanes) = self.masked_accesses(call, args, ty, MemFlags::LOAD)?;
-        let Accesses::Row(mut next, mem) = accesses else { return Err(Stop::new("vector of pointers")) };
+        let (accesses, lanes) = self.masked_accesses(call, args, inst.ty(), MemFlags::LOAD)?;
+        let Accesses::Row(mut next, mem, size) = accesses else {
+            return Err(Stop::new("vector of pointers"));
+        };
         let mem = mem.unplaced(ty.element());
         let mut elements = Regs::new();
         for (n, &lane) in lanes.iter().enumerate() {
             let address = next;
             elements.push(self.value_if(lane, others[n], |t| t.b.load(ty.element(), address, mem)));
-            next = self.next_if(lane, address, ty.element());
+            next = self.next_if(lane, address, size);
         }
         let value = self.b.from_elements(&elements);
         self.define(inst, &[value]);
@@ -117,19 +122,22 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Stores the elements whose mask is set contiguously.
     pub fn compress_store(&mut self, call: CallSite<'m>) -> Result<()> {
-        let value = self.operand(call.value(), 0)?;
+        let stored = self.operand_value(call.value(), 0)?;
+        let value = self.reg(stored)?;
         let ty = self.b.mf.ty(value);
         let elements = self.lane_values(value);
         let args = Arguments { pointer: 1, stride: None, mask: 2, length: None };
-        let (accesses, lanes) = self.masked_accesses(call, args, ty, MemFlags::STORE)?;
-        let Accesses::Row(mut next, mem) = accesses else { return Err(Stop::new("vector of pointers")) };
+        let (accesses, lanes) = self.masked_accesses(call, args, stored.ty(), MemFlags::STORE)?;
+        let Accesses::Row(mut next, mem, size) = accesses else {
+            return Err(Stop::new("vector of pointers"));
+        };
         let mem = mem.unplaced(ty.element());
         for (n, &lane) in lanes.iter().enumerate() {
             let (address, element) = (next, elements[n]);
             self.run_if(lane, |t| {
                 t.b.store(element, address, mem);
             });
-            next = self.next_if(lane, address, ty.element());
+            next = self.next_if(lane, address, size);
         }
         Ok(())
     }
@@ -161,14 +169,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
         &mut self,
         call: CallSite<'m>,
         args: Arguments,
-        ty: Llt,
+        of: Type<'m>,
         direction: MemFlags,
     ) -> Result<(Accesses, Vec<Lane>)> {
+        let ty = self.cx.types.llt(of)?;
         if ty.is_scalable() {
             return Err(Stop::new("scalable vectors are not supported"));
-        }
-        if !ty.scalar_bits().is_multiple_of(8) {
-            return Err(Stop::new("access under a mask to elements that are no whole bytes"));
         }
         let pointer = self.operand_value(call.value(), args.pointer)?;
         let align = call.own_attribute(AttrIndex::Param(args.pointer), AttrKind::Align);
@@ -176,7 +182,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let address = self.address_of(pointer)?;
         let is_row = args.stride.is_none() && matches!(pointer.ty().kind(), TypeKind::Pointer(_));
         let accesses = if is_row {
-            Accesses::Row(address, self.memory(direction, ty, align, pointer))
+            let size = self.element_size(of)?;
+            Accesses::Row(address, self.memory(direction, ty, align, pointer), size)
         } else {
             let align = u32::try_from(align).map_err(|_| Stop::new("alignment of 4 GiB or more"))?;
             let mem = MemOperand::new(direction, ty.element(), align);
@@ -191,6 +198,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
         };
         let mask = self.operand_value(call.value(), args.mask)?;
         Ok((accesses, self.lanes(mask, args.length, call)?))
+    }
+
+    /// Returns the distance of a vector's elements in an array, in bytes.
+    fn element_size(&mut self, vector: Type<'m>) -> Result<i64> {
+        let element = vector.element(0).unwrap_or(vector);
+        let size = self.cx.types.layout.alloc_size(element).and_then(|size| i64::try_from(size).ok());
+        size.ok_or_else(|| Stop::new("access under a mask to elements of unknown size"))
     }
 
     /// Returns `count` addresses, `stride` bytes apart.
@@ -240,21 +254,20 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     fn access_of(&mut self, accesses: &Accesses, n: usize) -> (VReg, MemOperand) {
         match accesses {
-            Accesses::Row(base, mem) => {
-                let element = mem.ty.element();
-                let offset = n as i64 * i64::from(element.bits() / 8);
-                (self.b.ptr_add_imm(*base, offset), mem.part(offset, element))
+            Accesses::Row(base, mem, size) => {
+                let offset = n as i64 * size;
+                (self.b.ptr_add_imm(*base, offset), mem.part(offset, mem.ty.element()))
             }
             Accesses::Each(addresses, mem) => (addresses[n], *mem),
         }
     }
 
     /// Returns the address of the next contiguous element, advanced only if the lane is on.
-    fn next_if(&mut self, lane: Lane, address: VReg, element: Llt) -> VReg {
+    fn next_if(&mut self, lane: Lane, address: VReg, size: i64) -> VReg {
         if let Lane::Off = lane {
             return address;
         }
-        let next = self.b.ptr_add_imm(address, i64::from(element.bits() / 8));
+        let next = self.b.ptr_add_imm(address, size);
         if let Lane::If(flag) = lane { self.b.select(flag, next, address) } else { next }
     }
 

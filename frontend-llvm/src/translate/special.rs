@@ -19,6 +19,7 @@ use super::error::{Result, Stop};
 use super::function_state::FunctionTranslator;
 use super::intrinsics::{Lower, Special};
 use super::masked::Arguments;
+use super::value_map::Regs;
 use crate::ir::function::intrinsic_name;
 use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, InstFlags as IrFlags, TypeKind, Value};
 use crate::reader::TRAP_FUNCTION;
@@ -201,6 +202,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         args: u8,
         imm: Option<i64>,
     ) -> Result<()> {
+        self.check_exponent(inst, call, opcode)?;
         for ty in call.args().take(args.into()).map(|arg| arg.ty()).chain([inst.ty()]) {
             if self.is_bfloat(ty)? {
                 return self.bfloat_intrinsic(inst, call, (opcode, args), imm);
@@ -208,6 +210,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         let uses = self.call_args(call, args.into())?;
         let dst = self.result(inst)?;
+        if let (G_FPOWI, &[dst], &[base, exponent]) = (opcode, &dst[..], &uses[..])
+            && self.b.mf.ty(exponent).is_vector()
+        {
+            self.powers(dst, base, exponent);
+            return Ok(());
+        }
         let lanes = |reg: &VReg| self.b.mf.ty(*reg).elements();
         if matches!(opcode, G_FPTOSI_SAT | G_FPTOUI_SAT | G_FFREXP)
             && dst.iter().any(|reg| lanes(reg) != lanes(&uses[0]))
@@ -231,6 +239,35 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         self.b.inst(opcode, &operands);
         Ok(())
+    }
+
+    /// Checks the integer argument of `powi` or `ldexp`.
+    fn check_exponent(&mut self, inst: Inst<'m>, call: CallSite<'m>, opcode: Generic) -> Result<()> {
+        if !matches!(opcode, G_FPOWI | G_FLDEXP | G_STRICT_FLDEXP) {
+            return Ok(());
+        }
+        let exponent = self.operand_value(call.value(), 1)?.ty();
+        let (exponent, ty) = (self.cx.types.llt(exponent)?, self.cx.types.llt(inst.ty())?);
+        let is_each = exponent.is_vector() == ty.is_vector() && exponent.elements() == ty.elements();
+        if opcode != G_FPOWI {
+            return if is_each { Ok(()) } else { Err(Stop::new("`ldexp` of vectors of different lengths")) };
+        }
+        if exponent.scalar_bits() > S32.bits() {
+            return Err(Stop::new("`powi` with an exponent that is wider than `int`"));
+        }
+        if exponent.is_vector() && (!is_each || self.is_bfloat(inst.ty())?) {
+            return Err(Stop::new("`powi` of vectors of different lengths, or of bfloats"));
+        }
+        Ok(())
+    }
+
+    /// Defines `dst` as the powers of a vector's elements by the exponents with their numbers.
+    fn powers(&mut self, dst: VReg, bases: VReg, exponents: VReg) {
+        let element = self.b.mf.ty(bases).element();
+        let (bases, exponents) = (self.b.elements(bases), self.b.elements(exponents));
+        let pairs = bases.iter().zip(&exponents);
+        let powers: Regs = pairs.map(|(&base, &n)| self.b.op(G_FPOWI, element, &[base, n])).collect();
+        self.b.regs(G_BUILD_VECTOR, &[dst], &powers);
     }
 
     pub(super) fn no_code(&mut self, inst: Inst<'m>) -> Result<()> {
@@ -455,7 +492,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 | ValueType::Vector { element: VectorElement::Float | VectorElement::Double, .. }
         );
         let has_routine = ty != ValueType::Half && self.target.facts().fuses_products;
-        let has_fused = is_fusable && (has_routine || is_legal(Llt::scalar(ty.llt().scalar_bits())));
+        let may_fuse = !self.cx.module().options.never_fuses;
+        let has_fused =
+            may_fuse && is_fusable && (has_routine || is_legal(Llt::scalar(ty.llt().scalar_bits())));
         if has_fused {
             return self.plain_intrinsic(inst, call, fused, 3, None);
         }

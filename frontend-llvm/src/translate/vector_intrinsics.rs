@@ -206,16 +206,34 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Translates `vector.partial.reduce.*`: splits the second vector into subvectors of the first
-    /// one's length, and combines all.
+    /// one's length, and combines all. Narrower elements are extended, integers by zeros.
     pub fn partial_reduction(&mut self, inst: Inst<'m>, call: CallSite<'m>, step: Generic) -> Result<()> {
-        let (start, vector) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
-        let (ty, whole) = (self.fixed(start)?, self.fixed(vector)?);
-        let each = ty.elements();
+        let start = self.operand(call.value(), 0)?;
+        let vector = self.operand_value(call.value(), 1)?;
+        let ty = self.fixed(start)?;
+        let is_bfloat = self.is_bfloat(inst.ty())?;
+        let of_bfloats = self.is_bfloat(vector.ty())?;
+        let mut vector = self.reg(vector)?;
+        let (each, count) = (ty.elements(), self.fixed(vector)?.elements());
+        if !count.is_multiple_of(each) {
+            return Err(Stop::new("vector whose length is no multiple of the result's"));
+        }
+        if of_bfloats && !is_bfloat {
+            vector = self.widen_bfloat(vector);
+        }
+        let from = self.b.mf.ty(vector);
+        if from.scalar_bits() > ty.scalar_bits() || is_bfloat != of_bfloats && from.scalar_bits() == 16 {
+            return Err(Stop::new("reduction to elements that are narrower or of another format"));
+        }
+        if from.scalar_bits() < ty.scalar_bits() {
+            let extend = if step == G_FADD { G_FPEXT } else { G_ZEXT };
+            vector = self.b.op(extend, from.with_scalar_bits(ty.scalar_bits()), &[vector]);
+        }
         let mut sum = start;
-        for first in (0..whole.elements()).step_by(each as usize) {
+        for first in (0..count).step_by(each as usize) {
             let mask: Vec<i32> = (first..first + each).map(|i| i as i32).collect();
             let piece = self.shuffle(ty, vector, vector, &mask);
-            sum = self.b.bin(step, sum, piece);
+            sum = if is_bfloat { self.bfloat_step(step, sum, piece) } else { self.b.bin(step, sum, piece) };
         }
         self.define(inst, &[sum]);
         Ok(())

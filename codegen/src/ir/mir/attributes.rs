@@ -130,6 +130,17 @@ pub struct FunctionAttrs {
     pub type_identifiers: Vec<u32>,
     /// The word before the function's entry by which checked calls compare types (`!kcfi_type`).
     pub kcfi_type: Option<u32>,
+    /// What the call graph's table says of the function, if there is one.
+    pub call_graph: Option<CallGraphNode>,
+}
+
+/// A function as a target of indirect calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CallGraphNode {
+    /// True if it may be called indirectly.
+    pub is_indirect_target: bool,
+    /// The hash of its generalized type, or 0.
+    pub type_hash: u64,
 }
 
 /// A section that lists addresses of code, with data after each (`!pcsections`).

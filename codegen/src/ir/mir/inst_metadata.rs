@@ -1,5 +1,6 @@
 //! Metadata of instructions besides the source location: the sections that list their addresses
-//! (`!pcsections`), and the symbol that deactivates them (`deactivation-symbol`).
+//! (`!pcsections`), the symbol that deactivates them (`deactivation-symbol`), and the types of
+//! callees (`!callee_type`).
 //!
 //! The debug location of such an instruction names an entry of a table of the function. So every
 //! pass that hands on a location hands on the metadata, and other functions pay nothing. A pass
@@ -25,6 +26,8 @@ pub struct InstMetadata {
     pub pc_sections: SmallVec<[u32; 2]>,
     /// The symbol that deactivates the instruction.
     pub deactivation: Option<SymbolId>,
+    /// The hashes of the types that the callee of an indirect call may have.
+    pub callee_types: SmallVec<[u64; 1]>,
 }
 
 /// The metadata of a function's instructions.
@@ -99,10 +102,21 @@ impl MachineFunction {
                 metadata.pc_sections.push(list);
             }
         }
+        for hash in added.callee_types {
+            if !metadata.callee_types.contains(&hash) {
+                metadata.callee_types.push(hash);
+            }
+        }
         metadata.deactivation = metadata.deactivation.or(added.deactivation);
         let loc = self.location(to);
         let loc = self.location_with(loc, metadata);
         self.inst_mut(to).debug_loc = loc;
+    }
+
+    /// Returns true if any call names the types of its callee.
+    pub fn has_callee_types(&self) -> bool {
+        let table = self.inst_metadata.as_ref();
+        table.is_some_and(|table| table.entries.iter().any(|(_, entry)| !entry.callee_types.is_empty()))
     }
 
     #[inline]

@@ -131,7 +131,7 @@ impl MemOperand {
 
     /// Returns the access to an object of type `ty` within this one, at an unknown offset.
     pub fn unplaced(&self, ty: Llt) -> MemOperand {
-        let align = self.align.min(1 << (ty.bits() / 8).trailing_zeros());
+        let align = self.align.min(1 << (ty.bits().div_ceil(8)).trailing_zeros());
         MemOperand { ty, align, pointer: PointerInfo::Unknown, ..*self }
     }
 

@@ -23,8 +23,8 @@ pub mod stack_map;
 
 pub use crate::ir::debug_info::Site;
 pub use attributes::{
-    FramePointer, FunctionAttrs, Interrupt, PatchableFunction, PcSection, SignReturnAddress, Xray,
-    ZeroCallUsedRegs,
+    CallGraphNode, FramePointer, FunctionAttrs, Interrupt, PatchableFunction, PcSection, SignReturnAddress,
+    Xray, ZeroCallUsedRegs,
 };
 pub use cfi::CfiDirective;
 pub use debug_values::{Salvaged, SalvagedSource};

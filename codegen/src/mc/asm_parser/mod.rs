@@ -568,7 +568,7 @@ impl<'a> AsmParser<'a> {
                         *last = McExpr::from(over).into();
                     }
                     let branch = mc.compress(&branch).unwrap_or(branch);
-                    self.out.exact(&branch)?;
+                    self.out.unrelaxed(&branch)?;
                     inst = jump;
                     self.out.exact(&inst)?;
                     self.out.label(McSymbol::Label(over));

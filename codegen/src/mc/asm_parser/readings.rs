@@ -54,7 +54,7 @@ const MAX_READINGS: usize = 24;
 
 /// Assembles a whole text of a module whose symbols are known.
 pub fn assemble(module: &Module, target: &dyn EmitTarget, text: &str) -> Result<ObjectChunk, AsmError> {
-    readings(target, |out, labels, distances| {
+    readings(target, module.options.relaxes_all, |out, labels, distances| {
         let mut parser = AsmParser::new(module, target, out, labels);
         parser.distances = Some(distances);
         parser.run(text)?;
@@ -91,7 +91,7 @@ fn read_symbols(
     symbols: &mut AsmSymbols,
     set_up: &dyn Fn(&mut AsmParser<'_>),
 ) -> Result<(), AsmError> {
-    readings(target, |out, labels, distances| {
+    readings(target, false, |out, labels, distances| {
         symbols.start();
         let mut parser = AsmParser::with(Names::Collected(symbols), folders, false, target, out, labels);
         parser.distances = Some(distances);
@@ -105,13 +105,15 @@ fn read_symbols(
 /// Parses a text until its distances no longer change.
 fn readings(
     target: &dyn EmitTarget,
+    relaxes_all: bool,
     mut read: impl FnMut(&mut dyn Streamer, &mut Labels, Distances) -> Result<Distances, AsmError>,
 ) -> Result<ObjectChunk, AsmError> {
     let wrong =
         |message: String| AsmError { file: None, line: 1, column: 1, statement: String::new(), message };
     let (mut known, mut last_numbers, mut settled) = (Vec::new(), HashMap::new(), false);
     for _ in 0..MAX_READINGS {
-        let (mut streamer, mut labels) = (ObjectStreamer::of_whole_sections(target.mc()), Labels::default());
+        let mut streamer = ObjectStreamer::of_whole_sections(target.mc()).relaxing_all(relaxes_all);
+        let mut labels = Labels::default();
         let start = Distances { known, last_numbers, settled, ..Distances::default() };
         let distances = read(&mut streamer, &mut labels, start)?;
         let chunk = streamer.finish().map_err(wrong)?;

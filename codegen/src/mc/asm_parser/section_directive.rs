@@ -1,5 +1,6 @@
 //! `.section` and similar directives.
 
+use super::super::call_graph_section::CALL_GRAPH;
 use super::super::jump_table_sizes::JUMP_TABLE_SIZES;
 use super::super::sections::{LTO, OFFLOADING};
 use super::statements::{items, unquoted};
@@ -200,6 +201,7 @@ fn kind(text: &str) -> Result<SectionType, String> {
         "llvm_offloading" => OFFLOADING,
         "llvm_lto" => LTO,
         "llvm_jt_sizes" => JUMP_TABLE_SIZES,
+        "llvm_call_graph" => CALL_GRAPH,
         _ => match number(name).and_then(|n| u32::try_from(n).ok()) {
             Some(number) => SectionType::Other(number),
             None => return Err(format!("section type `{name}` is not supported")),
