@@ -215,6 +215,10 @@ impl Derivation<'_, '_> {
     /// Returns the value that `inst` derives from value number `from`, the register `source`.
     fn derived(&self, from: usize, source: VReg, inst: InstId) -> Option<Value> {
         if let Some(access) = self.ivs.reader.indexed(self.ivs.mf, inst) {
+            // It may store the value only.
+            if ![access.base, access.index].contains(&source) {
+                return None;
+            }
             let step = AddressStep::AddShifted(access.base, access.index, access.shift);
             let (rec, offset) = self.derived_rec(from, source, step)?;
             let is_replaceable = rec.is_address();
