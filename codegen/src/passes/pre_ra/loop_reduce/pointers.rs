@@ -189,14 +189,16 @@ impl LoopReduce<'_> {
             .and_then(|c| c.checked_mul(rec.multiple)?.checked_mul(1 << rec.shift)?.checked_add(offset))
             .filter(|number| number.abs() <= room);
         let is_zero = constant == Some(0) && rec.addends.is_empty();
+        let mut shift = if is_zero { 0 } else { rec.shift };
         // A constant is added last.
         let (mut sum, mut is_negated) = if number.is_some() {
             (None, false)
         } else if is_zero || rec.multiple.abs() == 1 && (rec.multiple == 1 || rec.is_sum()) {
             (Some(counter), rec.multiple < 0 && !is_zero)
         } else {
-            debug_assert!(self.facts.multiplies, "a product that cannot be built");
-            let multiple = self.number(block, rec.multiple, counter);
+            debug_assert!(self.facts.multiplies && rec.factor.is_none(), "a product that cannot be built");
+            let by = if rec.addends.is_empty() { std::mem::take(&mut shift) } else { 0 };
+            let multiple = self.number(block, rec.multiple << by, counter);
             (Some(self.build(block, AddressStep::Multiply(counter, multiple))), false)
         };
         for &addend in &rec.addends {
@@ -205,7 +207,6 @@ impl LoopReduce<'_> {
         if let (Some(factor), Some(scaled)) = (rec.factor, sum) {
             sum = Some(self.build(block, AddressStep::Multiply(scaled, factor)));
         }
-        let mut shift = if is_zero { 0 } else { rec.shift };
         for &base in &rec.bases {
             if let Some(index) = sum.filter(|_| shift != 0 && self.facts.shifts_in_additions && !is_negated) {
                 sum = Some(self.build(block, AddressStep::AddShifted(base, index, shift)));
