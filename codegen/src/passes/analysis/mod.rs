@@ -3,5 +3,6 @@
 pub mod block_frequency;
 pub mod control_flow;
 pub mod dominators;
+pub mod induction_variables;
 pub mod liveness;
 pub mod loops;

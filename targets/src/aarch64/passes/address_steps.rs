@@ -13,10 +13,11 @@ use gisel_codegen::ir::mir::{MachineFunction, Operand, RegAttr};
 use gisel_codegen::ir::opcodes::COPY;
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::registers::{RegClassId, SubReg};
-use gisel_codegen::passes::pre_ra::global_merge::SymbolAddressing;
-use gisel_codegen::passes::pre_ra::loop_reduce::{
-    AddressArithmetic, AddressStep, Bound, IndexedAccess, PostIncrement,
+use gisel_codegen::passes::analysis::induction_variables::{
+    AddressReader, AddressStep, Bound, IndexedAccess,
 };
+use gisel_codegen::passes::pre_ra::global_merge::SymbolAddressing;
+use gisel_codegen::passes::pre_ra::loop_reduce::{AddressArithmetic, Addressing};
 
 /// AArch64's instructions, as described to `loop-reduce`.
 pub struct AddressSteps;
@@ -32,7 +33,7 @@ fn whole(operand: Operand) -> Option<VReg> {
 
 /// Returns the factors of `vreg`, if it is a product without uses, so an addition may multiply
 /// instead.
-fn product(mf: &MachineFunction, vreg: VReg) -> Option<[VReg; 2]> {
+fn unused_factors(mf: &MachineFunction, vreg: VReg) -> Option<[VReg; 2]> {
     let def = mf.def(vreg).filter(|&d| mf.opcode(d) == op::MADDXrrr && mf.use_count(vreg) == 0)?;
     let &[_, first, second, addend] = mf.operands(def) else { return None };
     (addend.phys() == Some(regs::XZR)).then_some([whole(first)?, whole(second)?])
@@ -89,7 +90,7 @@ fn asks_for_equality(mf: &MachineFunction, inst: InstId) -> bool {
     true
 }
 
-impl AddressArithmetic for AddressSteps {
+impl AddressReader for AddressSteps {
     fn pointer_class(&self) -> RegClassId {
         classes::GPR64COMMON
     }
@@ -137,6 +138,57 @@ impl AddressArithmetic for AddressSteps {
         })
     }
 
+    fn integer_constant(&self, mf: &MachineFunction, inst: InstId) -> Option<i64> {
+        let &[_, number] = mf.operands(inst) else { return None };
+        mf.imm_value(number).filter(|_| matches!(mf.opcode(inst), op::MOVi32imm | op::MOVi64imm))
+    }
+
+    fn offset(&self, mf: &MachineFunction, inst: InstId, base: VReg) -> Option<i64> {
+        SymbolAddresses.offset(mf, inst, base)
+    }
+
+    fn equality_test(&self, mf: &MachineFunction, inst: InstId, counter: VReg) -> Option<Bound> {
+        let operands = mf.operands(inst);
+        let [result, first, second, ..] = *operands else { return None };
+        let sign = match mf.opcode(inst) {
+            op::SUBSXrr | op::SUBSWrr | op::SUBSXri | op::SUBSWri => 1,
+            op::ADDSXri | op::ADDSWri => -1,
+            _ => return None,
+        };
+        let bound = match (whole(first)?, whole(second)) {
+            (a, Some(b)) if a == counter && b != counter => Bound::Register(b),
+            (a, Some(b)) if b == counter && a != counter => Bound::Register(a),
+            (a, None) if a == counter && second.vreg().is_none() => {
+                Bound::Number(sign * addend(mf, second, *operands.get(3)?)?)
+            }
+            _ => return None,
+        };
+        (result.phys().is_some() && asks_for_equality(mf, inst)).then_some(bound)
+    }
+
+    fn indexed(&self, mf: &MachineFunction, inst: InstId) -> Option<IndexedAccess> {
+        let &[_, base, index, extension, shift] = mf.operands(inst) else { return None };
+        let (_, bits) = scaled_of_indexed(mf.opcode(inst))?;
+        let shift = match (mf.imm_value(extension)?, mf.imm_value(shift)?) {
+            (0, 0) => 0,
+            (0, 1) => bits,
+            _ => return None,
+        };
+        Some(IndexedAccess { base: whole(base)?, index: whole(index)?, shift })
+    }
+}
+
+impl AddressArithmetic for AddressSteps {
+    fn addressing(&self) -> Addressing {
+        Addressing {
+            max_offset: 1 << 32,
+            post_increments: true,
+            counts_down: true,
+            multiplies: true,
+            shifts_in_additions: true,
+        }
+    }
+
     fn build(&self, b: &mut Builder<'_>, step: AddressStep) -> VReg {
         let number = |n: u32| Operand::small_imm(n as i32);
         let plain = classes::GPR64;
@@ -145,11 +197,11 @@ impl AddressArithmetic for AddressSteps {
                 let (opcode, n) = by_sign(n, [op::ADDXri, op::SUBXri]);
                 (opcode, vec![member(b, first, classes::GPR64SP), n, number(0)])
             }
-            AddressStep::Add(first, second) | AddressStep::AddShifted(first, second, 0)
-                if let Some([x, y]) = product(b.mf, second) =>
+            AddressStep::Add(product, addend) | AddressStep::Add(addend, product)
+                if let Some([x, y]) = unused_factors(b.mf, product) =>
             {
                 let factors = [member(b, x, plain), member(b, y, plain)];
-                (op::MADDXrrr, vec![factors[0], factors[1], member(b, first, plain)])
+                (op::MADDXrrr, vec![factors[0], factors[1], member(b, addend, plain)])
             }
             AddressStep::Add(first, second) => {
                 (op::ADDXrr, vec![member(b, first, plain), member(b, second, plain)])
@@ -171,30 +223,13 @@ impl AddressArithmetic for AddressSteps {
                 (op::MADDXrrr, vec![member(b, first, plain), member(b, second, plain), zero])
             }
             AddressStep::OrImm(first, bits) => {
-                let bits = PostIncrement::number(self, b, bits, first);
+                let bits = self.number(b, bits, first);
                 (op::ORRXrr, vec![member(b, first, plain), Operand::use_of(bits)])
             }
         };
         let result = b.mf.create_class_vreg(classes::GPR64COMMON);
         b.inst(opcode, &[&[Operand::def(result)][..], &operands].concat());
         result
-    }
-
-    fn integer_constant(&self, mf: &MachineFunction, inst: InstId) -> Option<i64> {
-        let &[_, number] = mf.operands(inst) else { return None };
-        mf.imm_value(number).filter(|_| matches!(mf.opcode(inst), op::MOVi32imm | op::MOVi64imm))
-    }
-
-    fn post_increment(&self) -> Option<&dyn PostIncrement> {
-        Some(self)
-    }
-
-    fn equality_branch(&self, _: &MachineFunction, _: InstId) -> Option<(usize, usize)> {
-        None
-    }
-
-    fn offset(&self, mf: &MachineFunction, inst: InstId, base: VReg) -> Option<i64> {
-        SymbolAddresses.offset(mf, inst, base)
     }
 
     fn fits(&self, mf: &MachineFunction, inst: InstId, offset: i64) -> bool {
@@ -213,23 +248,6 @@ impl AddressArithmetic for AddressSteps {
         mf.replace_with_inst(inst, opcode, &operands);
     }
 
-    fn is_small_integer(&self, _: &MachineFunction, _: VReg) -> bool {
-        false
-    }
-}
-
-impl PostIncrement for AddressSteps {
-    fn indexed(&self, mf: &MachineFunction, inst: InstId) -> Option<IndexedAccess> {
-        let &[_, base, index, extension, shift] = mf.operands(inst) else { return None };
-        let (_, bits) = scaled_of_indexed(mf.opcode(inst))?;
-        let shift = match (mf.imm_value(extension)?, mf.imm_value(shift)?) {
-            (0, 0) => 0,
-            (0, 1) => bits,
-            _ => return None,
-        };
-        Some(IndexedAccess { base: whole(base)?, index: whole(index)?, shift })
-    }
-
     fn post_increment_size(&self, mf: &MachineFunction, inst: InstId, amount: i64) -> Option<i64> {
         let opcode = mf.opcode(inst);
         base_updates::size_with_update(scaled_of_indexed(opcode).map_or(opcode, |(scaled, _)| scaled), amount)
@@ -238,25 +256,6 @@ impl PostIncrement for AddressSteps {
     fn pair_size(&self, mf: &MachineFunction, inst: InstId) -> Option<i64> {
         let (_, bits) = scaled_of_indexed(mf.opcode(inst))?;
         (2..=4).contains(&bits).then_some(1 << bits)
-    }
-
-    fn equality_test(&self, mf: &MachineFunction, inst: InstId, counter: VReg) -> Option<Bound> {
-        let operands = mf.operands(inst);
-        let [result, first, second, ..] = *operands else { return None };
-        let sign = match mf.opcode(inst) {
-            op::SUBSXrr | op::SUBSWrr | op::SUBSXri | op::SUBSWri => 1,
-            op::ADDSXri | op::ADDSWri => -1,
-            _ => return None,
-        };
-        let bound = match (whole(first)?, whole(second)) {
-            (a, Some(b)) if a == counter && b != counter => Bound::Register(b),
-            (a, Some(b)) if b == counter && a != counter => Bound::Register(a),
-            (a, None) if a == counter && second.vreg().is_none() => {
-                Bound::Number(sign * addend(mf, second, *operands.get(3)?)?)
-            }
-            _ => return None,
-        };
-        (result.phys().is_some() && asks_for_equality(mf, inst)).then_some(bound)
     }
 
     fn count_down(&self, b: &mut Builder<'_>, counter: VReg, step: i64) -> VReg {

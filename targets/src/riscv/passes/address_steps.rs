@@ -10,13 +10,14 @@ use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::machine::desc::instructions::InstrFlags;
 use gisel_codegen::machine::desc::registers::RegClassId;
+use gisel_codegen::passes::analysis::induction_variables::{AddressReader, AddressStep, Bound};
 use gisel_codegen::passes::pre_ra::global_merge::SymbolAddressing;
-use gisel_codegen::passes::pre_ra::loop_reduce::{AddressArithmetic, AddressStep};
+use gisel_codegen::passes::pre_ra::loop_reduce::{AddressArithmetic, Addressing};
 
 /// RISC-V's instructions, as described to `loop-reduce`.
 pub struct AddressSteps;
 
-impl AddressArithmetic for AddressSteps {
+impl AddressReader for AddressSteps {
     fn pointer_class(&self) -> RegClassId {
         classes::GPR
     }
@@ -25,8 +26,12 @@ impl AddressArithmetic for AddressSteps {
         2047
     }
 
-    fn equality_branch(&self, mf: &MachineFunction, inst: InstId) -> Option<(usize, usize)> {
-        matches!(mf.opcode(inst), op::BEQ | op::BNE).then_some((0, 1))
+    fn equality_test(&self, mf: &MachineFunction, inst: InstId, value: VReg) -> Option<Bound> {
+        let [first, second, ..] = mf.operands(inst) else { return None };
+        let (first, second) = (first.vreg()?, second.vreg()?);
+        let is_branch = matches!(mf.opcode(inst), op::BEQ | op::BNE) && first != second;
+        let other = if first == value { second } else { first };
+        is_branch.then_some(Bound::Register(other))
     }
 
     fn step(&self, mf: &MachineFunction, inst: InstId) -> Option<AddressStep> {
@@ -46,26 +51,6 @@ impl AddressArithmetic for AddressSteps {
         }
     }
 
-    fn build(&self, b: &mut Builder<'_>, step: AddressStep) -> VReg {
-        let number = |n: i64| Operand::small_imm(n as i32);
-        let (opcode, first, second) = match step {
-            AddressStep::AddImm(first, n) => (op::ADDI, first, number(n)),
-            AddressStep::Add(first, second) => (op::ADD, first, Operand::use_of(second)),
-            AddressStep::Sub(first, second) => (op::SUB, first, Operand::use_of(second)),
-            AddressStep::Not(first) => (op::XORI, first, number(-1)),
-            AddressStep::Multiply(first, second) => (op::MUL, first, Operand::use_of(second)),
-            AddressStep::ShiftLeft(first, n) => (op::SLLI, first, number(n.into())),
-            AddressStep::OrImm(first, n) => (op::ORI, first, number(n)),
-            AddressStep::AddShifted(first, second, n) => {
-                let shifted = self.build(b, AddressStep::ShiftLeft(second, n));
-                return self.build(b, AddressStep::Add(first, shifted));
-            }
-        };
-        let result = b.mf.create_class_vreg(classes::GPR);
-        b.inst(opcode, &[Operand::def(result), Operand::use_of(first), second]);
-        result
-    }
-
     fn integer_constant(&self, mf: &MachineFunction, inst: InstId) -> Option<i64> {
         let &[_, zero, number] = mf.operands(inst) else { return None };
         let loads = mf.opcode(inst) == op::ADDI && zero.phys() == Some(regs::X0);
@@ -74,14 +59,6 @@ impl AddressArithmetic for AddressSteps {
 
     fn offset(&self, mf: &MachineFunction, inst: InstId, base: VReg) -> Option<i64> {
         SymbolAddresses.offset(mf, inst, base)
-    }
-
-    fn fits(&self, mf: &MachineFunction, inst: InstId, offset: i64) -> bool {
-        SymbolAddresses.fits(mf, inst, offset)
-    }
-
-    fn set_address(&self, mf: &mut MachineFunction, inst: InstId, pointer: VReg, offset: i64) {
-        SymbolAddresses.set_base(mf, inst, pointer, offset);
     }
 
     fn word_step(&self, mf: &MachineFunction, inst: InstId) -> Option<(VReg, i64)> {
@@ -109,5 +86,64 @@ impl AddressArithmetic for AddressSteps {
             op::SRLI => mf.imm_value(mf.operand(def, 2)).is_some_and(|n| n >= 32),
             _ => self.integer_constant(mf, def).is_some(),
         }
+    }
+}
+
+impl AddressArithmetic for AddressSteps {
+    fn addressing(&self) -> Addressing {
+        Addressing {
+            max_offset: 1023,
+            post_increments: false,
+            counts_down: false,
+            multiplies: false,
+            shifts_in_additions: false,
+        }
+    }
+
+    fn build(&self, b: &mut Builder<'_>, step: AddressStep) -> VReg {
+        let number = |n: i64| Operand::small_imm(n as i32);
+        let (opcode, first, second) = match step {
+            AddressStep::AddImm(first, n) => (op::ADDI, first, number(n)),
+            AddressStep::Add(first, second) => (op::ADD, first, Operand::use_of(second)),
+            AddressStep::Sub(first, second) => (op::SUB, first, Operand::use_of(second)),
+            AddressStep::Not(first) => (op::XORI, first, number(-1)),
+            AddressStep::Multiply(first, second) => (op::MUL, first, Operand::use_of(second)),
+            AddressStep::ShiftLeft(first, n) => (op::SLLI, first, number(n.into())),
+            AddressStep::OrImm(first, n) => (op::ORI, first, number(n)),
+            AddressStep::AddShifted(first, second, n) => {
+                let shifted = self.build(b, AddressStep::ShiftLeft(second, n));
+                return self.build(b, AddressStep::Add(first, shifted));
+            }
+        };
+        let result = b.mf.create_class_vreg(classes::GPR);
+        b.inst(opcode, &[Operand::def(result), Operand::use_of(first), second]);
+        result
+    }
+
+    fn number(&self, b: &mut Builder<'_>, number: i64, _: VReg) -> VReg {
+        let result = b.mf.create_class_vreg(classes::GPR);
+        let value = b.mf.imm(number);
+        if (-2048..2048).contains(&number) {
+            b.inst(op::ADDI, &[Operand::def(result), Operand::use_of(regs::X0), value]);
+        } else {
+            b.inst(op::PseudoMovImm, &[Operand::def(result), value]);
+        }
+        result
+    }
+
+    fn fits(&self, mf: &MachineFunction, inst: InstId, offset: i64) -> bool {
+        SymbolAddresses.fits(mf, inst, offset)
+    }
+
+    fn set_address(&self, mf: &mut MachineFunction, inst: InstId, pointer: VReg, offset: i64) {
+        SymbolAddresses.set_base(mf, inst, pointer, offset);
+    }
+
+    fn count_down(&self, b: &mut Builder<'_>, counter: VReg, step: i64) -> VReg {
+        self.build(b, AddressStep::AddImm(counter, -step))
+    }
+
+    fn difference(&self, b: &mut Builder<'_>, minuend: VReg, subtrahend: VReg) -> VReg {
+        self.build(b, AddressStep::Sub(minuend, subtrahend))
     }
 }

@@ -5,20 +5,21 @@
 //! and a jump. If only the next iteration uses the next value, the increment is moved to the start
 //! of the iteration. The start value is then one step lower.
 
-use super::{AddressStep, InductionVar, LoopContext, LoopReduce};
+use super::LoopReduce;
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::Operand;
 use crate::ir::opcodes::PHI;
+use crate::passes::analysis::induction_variables::{AddressStep, InductionVar, LoopContext};
 use smallvec::SmallVec;
 
 impl LoopReduce<'_> {
     /// Moves the increment to the start of the iteration for induction variables whose old values
     /// the latch branch reads.
-    pub(super) fn increment_first(&mut self, around: &LoopContext<'_>) {
-        let header = self.loops.get(around.id).header;
+    pub(super) fn increment_first(&mut self, context: &LoopContext<'_>) {
+        let header = self.loops.get(context.id).header;
         let mut read: SmallVec<[InstId; 2]> = SmallVec::new();
-        let mut at = self.mf.first_terminator(self.target, around.latch);
+        let mut at = self.mf.first_terminator(self.target, context.latch);
         while let Some(inst) = at {
             let values = self.mf.operands(inst).iter().filter_map(|operand| operand.vreg());
             read.extend(values.filter_map(|value| self.mf.def(value)));
@@ -28,30 +29,26 @@ impl LoopReduce<'_> {
             let is_of_loop = self.mf.opcode(phi) == PHI && self.mf.block_of(phi) == Some(header);
             if is_of_loop
                 && !self.dead.contains(&phi)
-                && let Some(counter) = self.any_counter(around, phi)
+                && let Some(counter) = self.pointer_or_word(context, phi)
                 && self.mf.use_count(counter.next) == 1
-                && self.is_only_result(counter.next)
+                && self.ivs().is_only_result(counter.next)
                 && counter.step.abs() <= self.arithmetic.max_addend()
             {
-                self.increment_at_header(around, &counter);
+                self.increment_at_header(context, &counter);
             }
         }
     }
 
     /// Returns the induction variable of `phi`, also if it is a word.
-    fn any_counter(&self, around: &LoopContext<'_>, phi: InstId) -> Option<InductionVar> {
-        self.counter(around, phi).filter(|c| self.pointer_result(c.value).is_some()).or_else(|| {
-            let (value, start, next) = self.incoming(around, phi)?;
-            let increment = self.mf.def(next).filter(|&inst| self.is_inside(around, inst))?;
-            let (from, step) = self.arithmetic.word_step(self.mf, increment)?;
-            let fits = from == value && self.arithmetic.is_extended_word(self.mf, start);
-            fits.then_some(InductionVar { phi, value, start, increment, next, step, follows: false })
-        })
+    fn pointer_or_word(&self, context: &LoopContext<'_>, phi: InstId) -> Option<InductionVar> {
+        let ivs = self.ivs();
+        let pointer = ivs.induction_var(context, phi).filter(|counter| ivs.is_pointer(counter.value));
+        pointer.or_else(|| ivs.word_induction_var(context, phi))
     }
 
-    fn increment_at_header(&mut self, around: &LoopContext<'_>, counter: &InductionVar) {
-        let header = self.loops.get(around.id).header;
-        let start = self.build(around.before, AddressStep::AddImm(counter.start, -counter.step));
+    fn increment_at_header(&mut self, context: &LoopContext<'_>, counter: &InductionVar) {
+        let header = self.loops.get(context.id).header;
+        let start = self.build(context.preheader, AddressStep::AddImm(counter.start, -counter.step));
         let (old, value) = (self.like(counter.value), self.like(counter.value));
         let operands: Vec<Operand> = self.mf.operands(counter.increment).to_vec();
         let renamed = operands.into_iter().map(|operand| match operand.vreg() {
@@ -65,9 +62,8 @@ impl LoopReduce<'_> {
         if let Some(first) = first {
             Builder::new(self.mf, InsertPoint::Before(first)).inst(opcode, &renamed);
         }
-        self.create_phi(around, old, start, value);
-        self.same.resize(self.mf.num_vregs(), None);
-        self.same[counter.value.index()] = Some(value);
+        self.create_phi(context, old, start, value);
+        self.replace(counter.value, value);
         self.dead.extend([counter.phi, counter.increment]);
     }
 

@@ -1,0 +1,416 @@
+//! The plan of `loop-reduce`: the values of an induction variable that pointers replace.
+//!
+//! The values of one add-recurrence differ by constants, which fold into accesses. Each
+//! add-recurrence gets a pointer. An access that post-increments the pointer steps it for free; the
+//! pointer then holds the address of the last access before the back edge. There are several
+//! choices: all addresses, all derived values, also products of two of them, or only the addresses
+//! that occupy an instruction. The choice that removes most instructions from the loop is made.
+//!
+//! The exit test may be replaced too. On targets with a subtraction that sets the flags, a new
+//! induction variable counts down to zero. Elsewhere a pointer is tested for equality with its
+//! final value. Equal pointers must imply equal originals. That holds if the induction variable's
+//! start and the bound are small by their definitions. It also holds in a loop whose only exit is
+//! the test, and which accesses memory by the pointer in each iteration. Before another value is
+//! equal after the shift, the accesses would span the whole address space.
+
+use super::{AddressArithmetic, Addressing, LoopReduce};
+use crate::ir::entity::{BlockId, InstId, VReg};
+use crate::ir::mir::RegAttr;
+use crate::ir::opcodes::PHI;
+use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::target::MachineTarget;
+use crate::passes::analysis::induction_variables::{
+    AddRec, Bound, DerivedValues, InductionVar, InductionVariables, LoopContext, Test, Value,
+};
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+/// The maximum number of pointers that replace one induction variable.
+const MAX_POINTERS: usize = 8;
+
+/// The maximum number of live values of the induction variable's bank in the loop, pointers
+/// included.
+const MAX_LIVE: usize = 24;
+
+/// A pointer that replaces the values of an add-recurrence.
+#[derive(Debug)]
+pub(super) struct Pointer {
+    pub rec: AddRec,
+    /// Its offset from the add-recurrence.
+    pub origin: i64,
+    /// The number of instructions that it adds to each iteration.
+    cost: usize,
+}
+
+/// The replacement of the exit test.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ExitTest {
+    /// There is no test, or it is unchanged.
+    Unchanged,
+    /// The pointer with this number is tested.
+    Pointer(usize),
+    /// A new induction variable counts down to zero.
+    CountDown,
+}
+
+/// The planned replacement.
+#[derive(Debug)]
+pub(super) struct Plan {
+    /// By value: true if a pointer replaces it.
+    pub is_replaced: Vec<bool>,
+    /// By value: true if it is still computed.
+    pub remains: Vec<bool>,
+    pub has_products: bool,
+    pub pointers: Vec<Pointer>,
+    pub test: ExitTest,
+    /// The number of instructions that the loop saves.
+    gain: isize,
+}
+
+/// The values that are replaced.
+#[derive(Clone, Copy)]
+struct Choice {
+    /// Indexed accesses, whose addresses occupy no instruction.
+    accesses: bool,
+    /// Values that are not addresses.
+    indices: bool,
+    products: bool,
+    /// Only add-recurrences whose pointers pay off by themselves.
+    frugal: bool,
+}
+
+/// The choices, in order of preference.
+const CHOICES: [Choice; 4] = [
+    Choice { accesses: true, indices: false, products: false, frugal: false },
+    Choice { accesses: true, indices: true, products: false, frugal: false },
+    Choice { accesses: true, indices: true, products: true, frugal: false },
+    Choice { accesses: false, indices: false, products: false, frugal: true },
+];
+
+/// The planner of one induction variable.
+pub(super) struct Planner<'a, 'b> {
+    pub ivs: InductionVariables<'a>,
+    pub target: &'a dyn MachineTarget,
+    pub arithmetic: &'a dyn AddressArithmetic,
+    pub facts: Addressing,
+    pub context: &'a LoopContext<'b>,
+    pub leader: &'a InductionVar,
+    pub uses: &'a DerivedValues,
+}
+
+impl Planner<'_, '_> {
+    /// Returns the plan that saves most instructions, if one saves any and registers suffice.
+    pub fn best(&self) -> Option<Plan> {
+        let mut best: Option<Plan> = None;
+        for choice in CHOICES {
+            let rank = |plan: &Plan| (plan.gain, -(plan.new_phis(self.uses) as isize));
+            let is_better = |plan: &Plan| best.as_ref().is_none_or(|best| rank(plan) > rank(best));
+            if let Some(plan) = self.plan(choice).filter(is_better) {
+                best = Some(plan);
+            }
+        }
+        best.filter(|plan| self.has_room(plan.new_phis(self.uses)))
+    }
+
+    fn plan(&self, choice: Choice) -> Option<Plan> {
+        if choice.products && self.uses.products.is_empty() {
+            return None;
+        }
+        let values = &self.uses.values;
+        let candidates: Vec<bool> = (0..values.len()).map(|n| self.is_candidate(n, choice)).collect();
+        // A value that some iterations do not compute is replaced if its pointer is needed anyway.
+        let has_pointer = |rec: &AddRec| {
+            let mut numbered = values.iter().zip(&candidates);
+            numbered.any(|(other, is_candidate)| *is_candidate && other.is_always && other.rec == *rec)
+        };
+        let is_replaced: Vec<bool> = (values.iter().zip(&candidates))
+            .map(|(value, candidate)| *candidate && (value.is_always || has_pointer(&value.rec)))
+            .collect();
+        let mut plan = Plan {
+            is_replaced,
+            remains: Vec::new(),
+            has_products: choice.products,
+            pointers: Vec::new(),
+            test: ExitTest::Unchanged,
+            gain: 0,
+        };
+        self.add_pointers(&mut plan, choice);
+        let is_needed = |n: usize| self.is_needed(n, choice);
+        plan.remains = (0..values.len()).map(|n| is_needed(n) && !plan.is_replaced[n]).collect();
+        plan.spread_needs(self.uses);
+        self.plan_test(&mut plan);
+        plan.gain = self.gain(&plan);
+        (plan.gain > 0 && plan.new_phis(self.uses) <= MAX_POINTERS).then_some(plan)
+    }
+
+    fn is_needed(&self, n: usize, choice: Choice) -> bool {
+        let multiplied = self.uses.products.iter().any(|product| product.factors.contains(&n));
+        self.uses.values[n].is_needed || multiplied && !choice.products
+    }
+
+    fn is_candidate(&self, n: usize, choice: Choice) -> bool {
+        let value = &self.uses.values[n];
+        let is_chosen =
+            (choice.indices || value.rec.is_address()) && (choice.accesses || value.result.is_some());
+        let has_start = || {
+            let room = self.arithmetic.max_addend() / 2;
+            self.facts.multiplies || self.ivs.is_cheap_at(&value.rec, self.leader.start, room)
+        };
+        let is_near = value.offset.abs() <= self.facts.max_offset;
+        is_chosen && is_near && value.is_replaceable && self.is_needed(n, choice) && has_start()
+    }
+
+    /// Returns the replaced values of an add-recurrence.
+    fn replaced<'s>(&'s self, plan: &'s Plan, rec: &'s AddRec) -> impl Iterator<Item = &'s Value> + Clone {
+        let numbered = self.uses.values.iter().zip(&plan.is_replaced);
+        numbered.filter(move |(value, replaced)| **replaced && value.rec == *rec).map(|(value, _)| value)
+    }
+
+    /// Adds the pointers of the replaced values. Values whose add-recurrence gets none are not
+    /// replaced.
+    fn add_pointers(&self, plan: &mut Plan, choice: Choice) {
+        for (n, value) in self.uses.values.iter().enumerate() {
+            if !plan.is_replaced[n] || plan.pointers.iter().any(|pointer| pointer.rec == value.rec) {
+                continue;
+            }
+            let pays = |pointer: &Pointer| {
+                let computed = self.replaced(plan, &value.rec).filter(|v| v.is_always && v.result.is_some());
+                !choice.frugal || value.rec.factor.is_some() || computed.count() > pointer.cost
+            };
+            match self.pointer(plan, &value.rec).filter(pays) {
+                Some(pointer) => plan.pointers.push(pointer),
+                None => {
+                    for (other, replaced) in self.uses.values.iter().zip(&mut plan.is_replaced) {
+                        *replaced &= other.rec != value.rec;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the cheapest pointer for the replaced values of an add-recurrence; `None` if an
+    /// indexed access cannot use it.
+    fn pointer(&self, plan: &Plan, rec: &AddRec) -> Option<Pointer> {
+        let stepped = self.post_incremented(plan, rec);
+        let mut origins: SmallVec<[i64; 8]> = stepped.into_iter().collect();
+        for value in self.replaced(plan, rec) {
+            if !origins.contains(&value.offset) {
+                origins.push(value.offset);
+            }
+        }
+        let with_origin = |origin: i64| {
+            let fits = |value: &Value| {
+                value.result.is_some() || self.arithmetic.fits(self.ivs.mf, value.inst, value.offset - origin)
+            };
+            let mut replaced = self.replaced(plan, rec);
+            let sums = replaced.clone().filter(|v| v.is_always && self.needs_sum(v, origin)).count();
+            let cost = sums + usize::from(stepped != Some(origin));
+            replaced.all(fits).then(|| Pointer { rec: rec.clone(), origin, cost })
+        };
+        origins.into_iter().filter_map(with_origin).min_by_key(|pointer| pointer.cost)
+    }
+
+    /// Returns the offset from the add-recurrence at which an access of the latch can
+    /// post-increment a pointer.
+    fn post_incremented(&self, plan: &Plan, rec: &AddRec) -> Option<i64> {
+        let amount = rec.step(self.leader.step).filter(|_| self.facts.post_increments)?;
+        let mf = self.ivs.mf;
+        let access = |inst: InstId| {
+            self.replaced(plan, rec).find_map(|value| match value.result {
+                Some(result) => Some((inst, self.arithmetic.offset(mf, inst, result)? + value.offset)),
+                None => (value.inst == inst).then_some((inst, value.offset)),
+            })
+        };
+        let accesses: SmallVec<[(InstId, i64); 8]> =
+            mf.insts(self.context.latch).filter_map(access).collect();
+        let &(last, offset) = accesses.last()?;
+        let size = self.arithmetic.post_increment_size(mf, last, amount)?;
+        let is_pair = accesses.len().checked_sub(2).map(|n| accesses[n]).is_some_and(|(other, at)| {
+            mf.opcode(other) == mf.opcode(last) && at + size == offset && amount % size == 0
+        });
+        Some(if is_pair { offset - size } else { offset })
+    }
+
+    /// Returns true if `value` requires an addition to a pointer at offset `origin` because a use
+    /// cannot fold the difference.
+    fn needs_sum(&self, value: &Value, origin: i64) -> bool {
+        value.offset != origin && self.folded_offsets(value, origin).is_none()
+    }
+
+    /// Returns the accesses by `value` with their offsets from a pointer at offset `origin`, if all
+    /// of its users are accesses that can fold the offset.
+    pub fn folded_offsets(&self, value: &Value, origin: i64) -> Option<Vec<(InstId, i64)>> {
+        let (mf, by) = (self.ivs.mf, value.offset - origin);
+        let fits = |inst: InstId, offset: i64| self.arithmetic.fits(mf, inst, offset).then_some((inst, offset));
+        let Some(result) = value.result else { return fits(value.inst, by).map(|access| vec![access]) };
+        let users = self.ivs.users(self.context, result);
+        let are_all = users.len() == mf.use_count(result) as usize;
+        let folded = |user: InstId| fits(user, self.arithmetic.offset(mf, user, result)? + by);
+        users.into_iter().map(folded).collect::<Option<_>>().filter(|_| are_all)
+    }
+
+    /// Replaces the exit test if nothing else requires its value.
+    fn plan_test(&self, plan: &mut Plan) {
+        let Some(test) = self.uses.test.as_ref().filter(|test| !plan.remains[test.value]) else { return };
+        if self.facts.counts_down {
+            let is_near = self.leader.step.abs() <= self.arithmetic.max_addend();
+            let fits = test.of_next && is_near && self.ivs.is_always(self.context, test.inst);
+            plan.test = if fits { ExitTest::CountDown } else { ExitTest::Unchanged };
+        } else if let Bound::Register(bound) = test.bound {
+            let tested = (0..plan.pointers.len()).find(|&n| self.may_test(plan, test, bound, n));
+            plan.test = tested.map_or(ExitTest::Unchanged, ExitTest::Pointer);
+        }
+        plan.remains[test.value] = plan.test == ExitTest::Unchanged;
+        plan.spread_needs(self.uses);
+    }
+
+    /// Returns true if the exit test may use a pointer.
+    fn may_test(&self, plan: &Plan, test: &Test, bound: VReg, number: usize) -> bool {
+        let Pointer { rec, origin, .. } = &plan.pointers[number];
+        let is_small = |vreg| self.arithmetic.is_small_integer(self.ivs.mf, vreg);
+        let Some(step) = rec.step(self.leader.step) else { return false };
+        let room = self.arithmetic.max_addend() - origin.abs() - step.abs();
+        let is_near = room >= 0 && self.ivs.is_cheap_at(rec, bound, room);
+        let accessed = || self.replaced(plan, rec).any(|value| self.is_accessed(value));
+        is_near
+            && (rec.shift == 0 && rec.multiple.abs() == 1
+                || is_small(bound) && is_small(self.leader.start)
+                || rec.is_address() && self.ends_by(test.inst) && accessed())
+    }
+
+    /// Returns true if each iteration accesses memory by `value`.
+    fn is_accessed(&self, value: &Value) -> bool {
+        let is_always = |inst| self.ivs.is_always(self.context, inst);
+        let Some(result) = value.result else { return is_always(value.inst) };
+        let accesses = |inst| self.arithmetic.offset(self.ivs.mf, inst, result).is_some();
+        self.ivs.users(self.context, result).into_iter().any(|inst| accesses(inst) && is_always(inst))
+    }
+
+    /// Returns true if the branch `test` is the only exit of the loop.
+    fn ends_by(&self, test: InstId) -> bool {
+        let stops = InstrFlags::CALL | InstrFlags::SIDE_EFFECTS;
+        let (mf, body) = (self.ivs.mf, self.context.body);
+        let of_test = mf.block_of(test);
+        let stays = |&block: &BlockId| {
+            let inside = |next: &BlockId| self.ivs.loops.contains(self.context.id, *next);
+            Some(block) == of_test || mf.block(block).successors.iter().all(inside)
+        };
+        let harmless = |inst: InstId| {
+            let flags = self.target.desc(mf.opcode(inst)).flags;
+            !flags.intersects(stops) && mf.mem_operands(inst).all(|m| m.is_unordered())
+        };
+        body.iter().all(stays) && body.iter().flat_map(|&block| mf.insts(block)).all(harmless)
+    }
+
+    /// Returns the number of instructions that an iteration saves. The test costs the same before
+    /// and after.
+    fn gain(&self, plan: &Plan) -> isize {
+        let products = if plan.has_products { self.uses.products.len() } else { 0 };
+        let pairs: usize = plan.pointers.iter().map(|pointer| self.pairs(plan, &pointer.rec)).sum();
+        let added: usize = plan.pointers.iter().map(|pointer| pointer.cost).sum();
+        let removed = plan.removed(self.uses) + self.removed_copies(plan) + pairs;
+        removed as isize - (added + products) as isize
+    }
+
+    /// Returns the number of copies that are erased with induction variables whose old and next
+    /// values are both live at the back edge.
+    fn removed_copies(&self, plan: &Plan) -> usize {
+        let copies = self.uses.members.iter().filter(|member| {
+            let phi = &self.uses.values[member.phi];
+            member.next.zip(phi.result).is_some_and(|(next, value)| {
+                let increment = self.uses.values[next].inst;
+                !plan.remains[member.phi] && self.ivs.outlives_increment(self.context, value, increment)
+            })
+        });
+        copies.count()
+    }
+
+    /// Returns the number of pairs that the indexed accesses of an add-recurrence can form.
+    fn pairs(&self, plan: &Plan, rec: &AddRec) -> usize {
+        let mf = self.ivs.mf;
+        let accesses = self.replaced(plan, rec).filter(|value| value.result.is_none() && value.is_always);
+        let mut found: SmallVec<[_; 8]> = accesses
+            .filter_map(|value| {
+                let size = self.arithmetic.pair_size(mf, value.inst)?;
+                Some((mf.block_of(value.inst)?, mf.opcode(value.inst).0, value.offset, size))
+            })
+            .collect();
+        found.sort_unstable();
+        let (mut pairs, mut n) = (0, 1);
+        while n < found.len() {
+            let ((block, opcode, offset, size), next) = (found[n - 1], found[n]);
+            let is_pair = (block, opcode, offset + size, size) == next;
+            pairs += usize::from(is_pair);
+            n += if is_pair { 2 } else { 1 };
+        }
+        pairs
+    }
+
+    /// Returns true if the loop has enough registers for the number of `pointers`.
+    fn has_room(&self, pointers: usize) -> bool {
+        let mf = self.ivs.mf;
+        let bank = |vreg: VReg| match mf.reg_attr(vreg) {
+            RegAttr::Class(class) => Some(self.ivs.registers.class(class).bank),
+            _ => None,
+        };
+        let of_leader = bank(self.leader.value);
+        let mut live = FxHashSet::default();
+        for inst in self.context.body.iter().flat_map(|&block| mf.insts(block)) {
+            let is_phi = mf.opcode(inst) == PHI;
+            for operand in mf.operands(inst) {
+                let Some(vreg) = operand.vreg().filter(|&vreg| bank(vreg) == of_leader) else { continue };
+                if operand.is_def() && is_phi
+                    || operand.is_use() && !is_phi && self.ivs.is_invariant(self.context, vreg)
+                {
+                    live.insert(vreg);
+                }
+            }
+        }
+        live.len() + pointers <= MAX_LIVE
+    }
+}
+
+impl LoopReduce<'_> {
+    /// Returns the planner of an induction variable with these values.
+    pub(super) fn planner<'s, 'b>(
+        &'s self,
+        context: &'s LoopContext<'b>,
+        leader: &'s InductionVar,
+        uses: &'s DerivedValues,
+    ) -> Planner<'s, 'b> {
+        let (target, arithmetic, facts) = (self.target, self.arithmetic, self.facts);
+        Planner { ivs: self.ivs(), target, arithmetic, facts, context, leader, uses }
+    }
+}
+
+impl Plan {
+    /// Returns the number of additional phis.
+    fn new_phis(&self, uses: &DerivedValues) -> usize {
+        self.pointers.len() + if self.has_products { 2 * uses.products.len() } else { 0 }
+    }
+
+    /// Marks the operands of remaining values as remaining, unless they are replaced.
+    fn spread_needs(&mut self, uses: &DerivedValues) {
+        for (n, value) in uses.values.iter().enumerate().rev() {
+            if self.remains[n] {
+                value.from.iter().for_each(|&from| self.remains[from] |= !self.is_replaced[from]);
+            }
+        }
+        for member in uses.members.iter().rev() {
+            let numbers = [Some(member.phi), member.next];
+            if numbers.into_iter().flatten().any(|n| self.remains[n]) {
+                numbers.into_iter().chain([member.ahead]).flatten().for_each(|n| self.remains[n] = true);
+            }
+        }
+    }
+
+    /// Returns the number of erased instructions, apart from products. A lagging phi costs a copy,
+    /// others cost none.
+    fn removed(&self, uses: &DerivedValues) -> usize {
+        let is_free = |n: usize| uses.members.iter().any(|m| m.phi == n && m.ahead.is_none());
+        let counts = |n: usize, value: &Value| {
+            !self.remains[n] && !is_free(n) && value.is_always && value.result.is_some()
+        };
+        uses.values.iter().enumerate().filter(|(n, value)| counts(*n, value)).count()
+    }
+}
