@@ -4,8 +4,8 @@ use crate::ir::builder::Builder;
 use crate::ir::entity::{FrameIndex, SubtargetId, SymbolId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, Operand};
 use crate::ir::opcodes::LIFETIME_END;
-use crate::regalloc::tests::toy::{CONST, RET, SETUP, TOY, r};
 use crate::testing::Random;
+use crate::testing::toy::{CONST, RET, SETUP, TOY, r};
 
 fn random_frame(random: &mut Random) -> MachineFunction {
     let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
@@ -16,7 +16,7 @@ fn random_frame(random: &mut Random) -> MachineFunction {
     }
     for _ in 0..random.below(3) {
         let size = Operand::small_imm(random.below(100) as i32);
-        Builder::at_end(&mut mf, block).inst(SETUP, &[size]);
+        Builder::at_end(&mut mf, block).inst(SETUP, &[size, Operand::small_imm(0)]);
     }
     Builder::at_end(&mut mf, block).inst(RET, &[]);
     if random.below(3) == 0 {

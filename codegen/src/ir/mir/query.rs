@@ -170,7 +170,7 @@ mod tests {
     use crate::ir::llt::{P0, S32};
     use crate::ir::mir::{MemFlags, MemOperand};
     use crate::ir::opcodes::G_LOAD;
-    use crate::regalloc::tests::toy::TOY;
+    use crate::testing::toy::TOY;
 
     #[test]
     fn loads_that_nobody_reads_are_dead_if_they_may_go() {

@@ -602,7 +602,7 @@ mod tests {
     use super::*;
     use crate::ir::entity::{SubtargetId, SymbolId};
     use crate::ir::llt::S32;
-    use crate::regalloc::tests::toy::{TOY, TRACE};
+    use crate::testing::toy::{TOY, TRACE};
 
     /// Legalizes a used `G_ADD` by these rules.
     fn legalized(info: &LegalizerInfo) -> Result<()> {

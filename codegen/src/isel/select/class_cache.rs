@@ -54,3 +54,39 @@ impl<'a> ClassCache<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::ClassCache;
+    use crate::ir::llt::{Llt, P0, S64};
+    use crate::testing::toy::{FLOAT, GENERAL, GPR, HALF, LOWGPR, REGISTERS, Toy, WIDE};
+
+    #[test]
+    fn answers_are_the_targets_first_and_from_the_cache() {
+        let mut cache = ClassCache::new(&Toy);
+        let s128 = Llt::scalar(128);
+        let table = [
+            (GENERAL, S64, Some(GPR)),
+            (GENERAL, P0, Some(GPR)),
+            (FLOAT, S64, Some(HALF)),
+            // Both types have the same entry.
+            (FLOAT, s128, Some(WIDE)),
+            (GENERAL, s128, None),
+            (GENERAL, Llt::INVALID, Some(GPR)),
+        ];
+        for (bank, ty, class) in table.iter().chain(&table).chain(table.iter().rev()) {
+            assert_eq!(cache.get(*bank, *ty), *class, "{bank:?}, {ty}");
+        }
+    }
+
+    #[test]
+    fn common_subclasses_are_symmetric() {
+        let mut cache = ClassCache::new(&Toy);
+        let table =
+            [(GPR, LOWGPR, Some(LOWGPR)), (GPR, GPR, Some(GPR)), (GPR, HALF, None), (HALF, WIDE, None)];
+        for (a, b, common) in table.iter().chain(&table) {
+            assert_eq!(cache.common(&REGISTERS, *a, *b), *common, "{a:?}, {b:?}");
+            assert_eq!(cache.common(&REGISTERS, *b, *a), *common, "{b:?}, {a:?}");
+        }
+    }
+}

@@ -188,6 +188,8 @@ impl Selection<'_> {
                 _ => self.settle_class(vreg),
             }
         }
+        // The last copy.
+        self.place_pending();
         debug_assert!(self.mf.operands(inst).iter().all(|o| o.tag() != OperandTag::Intrinsic));
     }
 
@@ -204,5 +206,44 @@ impl Selection<'_> {
         let copy = self.mf.create_inst(op::COPY, &operands, loc);
         self.mf.insert_after(inst, copy);
         self.settle_class(vreg);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::isel::select::tests::{error, selected};
+
+    #[test]
+    fn operands_are_restricted_to_the_row_or_copied() {
+        // A register without other uses gets the row's class.
+        let restricted = selected("%3:general(s64) = G_ADD %0, %1\n%4:general(s64) = G_AND %3, %0\nTRACE %4");
+        assert_eq!(restricted, ["%3:lowgpr = ADD %0, %1", "%4:lowgpr = LOWOP %3, %0", "TRACE %4"]);
+        // A register of another class of this bank is copied.
+        let copied = selected("%3:highgpr = ADDI %0, 1\n%4:general(s64) = G_AND %3, %0\nTRACE %4");
+        let expected =
+            ["%3:highgpr = ADDI %0, 1", "%5:lowgpr = COPY %3", "%4:lowgpr = LOWOP %5, %0", "TRACE %4"];
+        assert_eq!(copied, expected);
+    }
+
+    #[test]
+    fn operands_of_original_instructions_are_constrained() {
+        let lines =
+            selected("%3:highgpr = ADDI %0, 1\n%4:lowgpr = LOWOP %3, %0\n%5:highgpr = COPY %4\nTRACE %5");
+        assert_eq!(lines[1..3], ["%6:lowgpr = COPY %3", "%4:lowgpr = LOWOP %6, %0"]);
+        let defined = selected("%3:highgpr = LOWOP %0, %1\nTRACE %3");
+        assert_eq!(defined, ["%4:lowgpr = LOWOP %0, %1", "%3:highgpr = COPY %4", "TRACE %3"]);
+    }
+
+    #[test]
+    fn registers_of_another_bank_or_size_are_errors() {
+        let table = [
+            ("%3:general(s64) = G_FADD %0, %0\nTRACE %3", "selection requires %0 in class half"),
+            ("%3:half = HALFOP %2.low, %0\n%4:wide = WIDEOP %2, %0", "selection requires %0 in class half"),
+            ("%3:general(s128) = G_IMPLICIT_DEF\nTRACE %3", "selection requires %3 in class gpr"),
+            ("%3:general(s128) = COPY $q1\nRET implicit %3", "no register class for %3 of type s128"),
+        ];
+        for (body, message) in table {
+            assert!(error(body).contains(message), "{}", error(body));
+        }
     }
 }

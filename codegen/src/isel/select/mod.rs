@@ -162,3 +162,84 @@ impl Selection<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use crate::ir::module::Module;
+    use crate::isel::rule_config::RuleConfig;
+    use crate::testing::passes::{body, parse, verified};
+    use crate::testing::toy::TOY;
+
+    const BANKED: &str = "legalized: true\nregBankSelected: true\nisSSA: true\ntracksRegLiveness: true\n";
+
+    /// Selects a function that starts with two integers and a wide register.
+    fn select(text: &str) -> Result<Vec<String>, String> {
+        let mut module = Module::default();
+        let start = "bb.0:\nliveins: $r0, $r1, $q0, $q1\n%0:general(s64) = COPY $r0\n\
+                     %1:general(s64) = COPY $r1\n%2:wide = COPY $q0\n";
+        let mut mf = parse(&mut module, BANKED, &format!("{start}{text}\nRET"));
+        run(&mut mf, TOY, &module, &RuleConfig::default()).map_err(|error| error.to_string())?;
+        verified(&mf, &module);
+        Ok(body(&mf, &module))
+    }
+
+    /// Returns the selected lines after the copies at the start and before the return.
+    pub(super) fn selected(text: &str) -> Vec<String> {
+        let lines = select(text).unwrap_or_else(|error| panic!("{error}"));
+        let copied =
+            |line: &&String| !["bb.0", "%0:", "%1:", "%2:"].iter().any(|start| line.starts_with(start));
+        lines.iter().filter(copied).filter(|line| *line != "RET").cloned().collect()
+    }
+
+    /// Returns the error of selection.
+    pub(super) fn error(text: &str) -> String {
+        select(text).expect_err("it cannot be selected")
+    }
+
+    #[test]
+    fn folded_and_unused_definitions_are_erased() {
+        let unused = "%3:general(s64) = G_ADD %0, %1\n%4:general(s64) = G_MUL %3, %1\nTRACE %0";
+        assert_eq!(selected(unused), ["TRACE %0"]);
+        // A volatile load has an effect.
+        let loaded = "%3:general(p0) = COPY $r0\n%4:general(s64) = G_LOAD %3(p0) :: (volatile load (s64))";
+        assert_eq!(selected(loaded)[1], "%4:gpr = LOADI %3, 0 :: (volatile load (s64))");
+    }
+
+    #[test]
+    fn a_value_is_selected_after_its_use_in_a_phi() {
+        let lines = selected(
+            "BR %bb.1
+            bb.1:
+            %3:general(s64) = G_PHI %0(s64), %bb.0, %4(s64), %bb.1
+            %4:general(s64) = G_ADD %3, %1
+            %5:general(s1) = G_IMPLICIT_DEF
+            G_BRCOND %5(s1), %bb.1
+            G_BR %bb.2
+            bb.2:",
+        );
+        let expected = [
+            "BR %bb.1",
+            "bb.1:",
+            "%3:gpr = PHI %0, %bb.0, %4, %bb.1",
+            "%4:gpr = ADD %3, %1",
+            "%5:gpr = IMPLICIT_DEF",
+            "BCC %5, %bb.1",
+            "BR %bb.2",
+            "bb.2:",
+        ];
+        assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn an_instruction_without_a_rule_is_an_error_that_shows_it() {
+        let message = error("%3:general(s64) = G_MUL %0, %1\nTRACE %3");
+        assert!(message.contains("cannot select") && message.contains("G_MUL %0, %1"), "{message}");
+    }
+
+    #[test]
+    fn copies_between_banks_require_a_rule() {
+        let message = error("%3:float(s64) = COPY %0(s64)\n$d0 = COPY %3(s64)");
+        assert!(message.contains("cannot select"), "{message}");
+    }
+}

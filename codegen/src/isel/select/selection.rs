@@ -103,6 +103,7 @@ impl<'a> Selection<'a> {
 
     #[inline]
     pub(super) fn start(&mut self, root: InstId) {
+        debug_assert!(self.pending.is_none(), "the last instruction of the previous root is not inserted");
         self.root = root;
         self.access = root;
         if self.rule_config.record().is_some() {
@@ -192,7 +193,7 @@ impl<'a> Selection<'a> {
 
     /// Inserts the pending instruction before the root.
     #[inline(never)]
-    fn place_pending(&mut self) -> Option<InstId> {
+    pub(super) fn place_pending(&mut self) -> Option<InstId> {
         let Pending { draft, access, .. } = self.pending.take()?;
         let inst = self.mf.insert_draft(self.root, draft);
         if let Some(access) = access {
@@ -455,4 +456,46 @@ impl<'a> Selection<'a> {
 #[inline]
 fn is_result(operand: &Operand) -> bool {
     operand.is_def() && !operand.is_implicit()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::isel::select::tests::{error, selected};
+
+    #[test]
+    fn the_last_instruction_replaces_the_root() {
+        // `last_op` in place; and a new register, which is renamed to the result.
+        assert_eq!(selected("%3:general(s64) = G_ADD %0, %1\nTRACE %3"), ["%3:gpr = ADD %0, %1", "TRACE %3"]);
+        assert_eq!(selected("%3:general(s64) = G_SUB %0, %1\nTRACE %3"), ["%3:gpr = ADD %0, %1", "TRACE %3"]);
+        // An operand as the result is copied.
+        assert_eq!(selected("%3:general(s64) = G_FREEZE %0\nTRACE %3"), ["%3:gpr = COPY %0", "TRACE %3"]);
+        assert_eq!(selected("G_FENCE 7, 1\nTRACE %0"), ["TRACE %0"]);
+    }
+
+    #[test]
+    fn each_of_several_results_is_defined() {
+        let used = "%3:general(s64), %4:general(s1) = G_UADDO %0, %1\nTRACE %3\n$r1 = COPY %4(s1)";
+        assert_eq!(selected(used), ["%3:gpr, %4:gpr = TWO %0", "TRACE %3", "$r1 = COPY %4"]);
+        // A rule may omit results without uses, and no others.
+        let one = "%3:general(s64), %4:general(s1) = G_USUBO %0, %1\nTRACE %3";
+        assert_eq!(selected(one), ["%3:gpr = COPY %0", "TRACE %3"]);
+        let message = "a selection rule gives another number of results";
+        assert!(error(&format!("{one}\n$r1 = COPY %4(s1)")).contains(message));
+    }
+
+    #[test]
+    fn accesses_keep_their_memory_operands() {
+        let load = "%3:general(s64) = G_LOAD %5(p0) :: (volatile load (s64))\nTRACE %3";
+        let address = "%4:general(s64) = G_CONSTANT i64 8\n%5:general(p0) = G_PTR_ADD %6, %4(s64)\n";
+        let pointer = "%6:general(p0) = COPY $r0\n";
+        let lines = selected(&format!("{pointer}{address}{load}"));
+        assert_eq!(lines[1..], ["%3:gpr = LOADI %6, 8 :: (volatile load (s64))", "TRACE %3"]);
+        let store = selected(&format!("{pointer}G_STORE %0(s64), %6(p0) :: (store (s64))"));
+        assert_eq!(store[1], "STOREI %0, %6, 0 :: (store (s64))");
+        // A result that is no access has none.
+        let both = selected(&format!(
+            "{pointer}%7:general(p0) = G_PTR_ADD %6, %0(s64)\n%3:general(s64) = G_LOAD %7(p0) :: (load (s64))\nTRACE %3"
+        ));
+        assert_eq!(both[1..3], ["%7:gpr = ADD %6, %0", "%3:gpr = LOADI %7, 0 :: (load (s64))"]);
+    }
 }

@@ -130,3 +130,72 @@ fn combination(mf: &MachineFunction, condition: VReg) -> Option<(Logic, VReg, VR
 fn is_constant(mf: &MachineFunction, vreg: VReg, value: bool) -> bool {
     mf.constant(vreg).is_some_and(|v| (v & 1 != 0) == value)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use crate::testing::passes::{GENERIC, assert_changes, assert_unchanged};
+
+    /// Returns a function that branches on a combination of two comparisons.
+    fn branch(combination: &str, uses: &str) -> String {
+        format!(
+            "bb.0:
+                liveins: $r0, $r1
+                %0:_(s64) = COPY $r0
+                %1:_(s64) = COPY $r1
+                %2:_(s1) = G_ICMP intpred(eq), %0(s64), %1
+                %3:_(s1) = G_ICMP intpred(slt), %0(s64), %1
+                {combination}
+                {uses}
+                G_BRCOND %4(s1), %bb.1
+                G_BR %bb.2
+            bb.1:
+                G_BR %bb.2
+            bb.2:
+                %5:_(s64) = G_PHI %0(s64), %bb.0, %1(s64), %bb.1
+                $r0 = COPY %5(s64)
+                RET"
+        )
+    }
+
+    #[test]
+    fn both_conditions_are_branched_on() {
+        let split = |first: [&str; 2], phi: &str| {
+            format!(
+                "bb.0:
+                    %0:_(s64) = COPY $r0
+                    %1:_(s64) = COPY $r1
+                    %2:_(s1) = G_ICMP intpred(eq), %0(s64), %1
+                    G_BRCOND %2(s1), %bb.{}
+                    G_BR %bb.{}
+                bb.3:
+                    %3:_(s1) = G_ICMP intpred(slt), %0(s64), %1
+                    G_BRCOND %3(s1), %bb.1
+                    G_BR %bb.2
+                bb.1:
+                    G_BR %bb.2
+                bb.2:
+                    %5:_(s64) = G_PHI {phi}
+                    $r0 = COPY %5(s64)
+                    RET",
+                first[0], first[1]
+            )
+        };
+        let and = branch("%4:_(s1) = G_AND %2, %3", "");
+        let of_and = split(["3", "2"], "%0(s64), %bb.0, %1(s64), %bb.1, %0(s64), %bb.3");
+        assert_changes(GENERIC, &and, &of_and, run);
+        let or = branch("%4:_(s1) = G_OR %2, %3", "");
+        let of_or = split(["1", "3"], "%0(s64), %bb.3, %1(s64), %bb.1");
+        assert_changes(GENERIC, &or, &of_or, run);
+    }
+
+    #[test]
+    fn other_conditions_are_left() {
+        let xor = branch("%4:_(s1) = G_XOR %2, %3", "");
+        assert_unchanged(GENERIC, &xor, run);
+        let used_twice = branch("%4:_(s1) = G_AND %2, %3", "%6:_(s64) = G_ZEXT %4(s1)");
+        assert_unchanged(GENERIC, &used_twice, run);
+        let no_comparison = branch("%6:_(s1) = G_TRUNC %0(s64)\n%4:_(s1) = G_AND %2, %6", "");
+        assert_unchanged(GENERIC, &no_comparison, run);
+    }
+}

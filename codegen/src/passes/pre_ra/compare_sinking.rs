@@ -61,3 +61,43 @@ fn conditions(mf: &MachineFunction) -> (Vec<(InstId, VReg)>, Vec<u32>) {
     }
     (branches, tests)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use crate::testing::passes::{GENERIC, after, assert_unchanged};
+
+    /// Returns a function with a comparison in block 0 that is used by `last` and a branch in block
+    /// 1, which may branch to itself.
+    fn shared(last: &str, to: u32) -> String {
+        format!(
+            "bb.0:
+                liveins: $r0
+                %0:_(s64) = COPY $r0
+                %1:_(s1) = G_ICMP intpred(eq), %0(s64), %0
+                G_BRCOND %1(s1), %bb.1
+                G_BR %bb.2
+            bb.1:
+                G_BRCOND %1(s1), %bb.{to}
+                G_BR %bb.2
+            bb.2:
+                {last}
+                RET"
+        )
+    }
+
+    #[test]
+    fn each_branch_gets_its_comparison() {
+        let selects = "%2:_(s64) = G_SELECT %1(s1), %0, %0";
+        let lines = after(GENERIC, &shared(selects, 2), run);
+        let at = lines.iter().position(|line| line.starts_with("bb.1")).expect("the block");
+        assert_eq!(lines[at + 1], "%3:_(s1) = G_ICMP intpred(eq), %0(s64), %0");
+        assert_eq!(lines[at + 2], "G_BRCOND %3(s1), %bb.2");
+    }
+
+    #[test]
+    fn comparisons_in_registers_and_before_loops_stay() {
+        assert_unchanged(GENERIC, &shared("%2:_(s64) = G_ZEXT %1(s1)", 2), run);
+        assert_unchanged(GENERIC, &shared("", 1), run);
+    }
+}

@@ -114,3 +114,86 @@ fn insert(mf: &mut MachineFunction, from: BlockId, to: BlockId) -> BlockId {
     }
     new
 }
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use crate::testing::passes::{GENERIC, after, assert_changes, assert_unchanged};
+
+    /// Returns a function whose entry ends in `end` and whose block 1 is a loop.
+    fn loop_after(end: &str) -> String {
+        format!(
+            "bb.0:
+                liveins: $r0
+                %0:_(s64) = COPY $r0
+                %1:_(s64) = G_CONSTANT i64 7
+                %2:_(s1) = G_TRUNC %0(s64)
+                {end}
+            bb.1:
+                %3:_(s64) = G_PHI %1(s64), %bb.0, %4(s64), %bb.1
+                %4:_(s64) = G_ADD %3, %0
+                G_BRCOND %2(s1), %bb.1
+                G_BR %bb.2
+            bb.2:
+                RET"
+        )
+    }
+
+    #[test]
+    fn a_conditional_edge_into_a_loop_gets_a_block() {
+        let expected = "bb.0:
+                %0:_(s64) = COPY $r0
+                %2:_(s1) = G_TRUNC %0(s64)
+                G_BRCOND %2(s1), %bb.3
+                G_BR %bb.2
+            bb.3:
+                %5:_(s64) = G_CONSTANT i64 7
+                G_BR %bb.1
+            bb.1:
+                %3:_(s64) = G_PHI %5(s64), %bb.3, %4(s64), %bb.1
+                %4:_(s64) = G_ADD %3, %0
+                G_BRCOND %2(s1), %bb.1
+                G_BR %bb.2
+            bb.2:
+                RET";
+        let from = loop_after("G_BRCOND %2(s1), %bb.1\nG_BR %bb.2");
+        assert_changes(GENERIC, &from, expected, run);
+    }
+
+    #[test]
+    fn other_edges_into_loops_stay() {
+        assert_unchanged(GENERIC, &loop_after("G_BR %bb.1"), run);
+        // A second edge into the loop: there is no preheader.
+        let twice = loop_after("G_BRCOND %2(s1), %bb.1\nG_BR %bb.3")
+            .replace("%bb.0, %4", "%bb.0, %1(s64), %bb.3, %4")
+            + "\nbb.3:\nG_BRCOND %2(s1), %bb.1\nG_BR %bb.2";
+        assert_unchanged(GENERIC, &twice, run);
+    }
+
+    #[test]
+    fn only_constant_results_get_a_block_before_the_return() {
+        let early = |value: &str| {
+            format!(
+                "bb.0:
+                    liveins: $r0
+                    %0:_(s64) = COPY $r0
+                    %1:_(s64) = G_CONSTANT i64 7
+                    %2:_(s1) = G_TRUNC %0(s64)
+                    G_BRCOND %2(s1), %bb.2
+                    G_BR %bb.1
+                bb.1:
+                    %3:_(s64) = G_ADD %0, %1
+                    G_BR %bb.2
+                bb.2:
+                    %4:_(s64) = G_PHI {value}(s64), %bb.0, %3(s64), %bb.1
+                    $r0 = COPY %4(s64)
+                    RET"
+            )
+        };
+        let lines = after(GENERIC, &early("%1"), run);
+        let at = lines.iter().position(|line| line == "bb.3:").expect("a new block");
+        assert_eq!(lines[at + 1..at + 3], ["%5:_(s64) = G_CONSTANT i64 7", "G_BR %bb.2"]);
+        assert!(lines.contains(&"%4:_(s64) = G_PHI %5(s64), %bb.3, %3(s64), %bb.1".to_string()));
+        assert_unchanged(GENERIC, &early("%0"), run);
+    }
+}

@@ -316,3 +316,65 @@ impl GlobalMerge<'_> {
         self.mf.remove_inst(candidate.inst);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use crate::ir::module::{Linkage, Module, Symbol};
+    use crate::testing::passes::{SELECTED, body, parse, verified};
+    use crate::testing::toy::{Symbols, TOY};
+
+    /// Returns the lines of a block after the pass. Only @a may have no definition.
+    fn merged(text: &str) -> Vec<String> {
+        let mut module = Module::default();
+        let weak = Symbol { name: "weak".into(), linkage: Linkage::ExternalWeak, ..Symbol::default() };
+        module.add_symbol(weak);
+        let text = format!("bb.0:\nliveins: $r0\n%0:gpr = COPY $r0\n{text}\nRET");
+        let mut mf = parse(&mut module, SELECTED, &text);
+        verified(&mf, &module);
+        run(&mut mf, TOY, &module, &Symbols);
+        verified(&mf, &module);
+        let mut lines = body(&mf, &module).split_off(2);
+        assert_eq!(lines.pop().as_deref(), Some("RET"));
+        lines
+    }
+
+    #[test]
+    fn accesses_share_a_base() {
+        let lines = merged("%1:gpr = LOADSYM @a + 8\n%2:gpr = LOADSYM @a\n%3:gpr = LOADSYM @a + 16");
+        let base = lines[0].split(':').next().expect("a register").to_owned();
+        let load = |n: u32, offset: u32| format!("%{n}:gpr = LOADI {base}, {offset}");
+        let expected = [format!("{base}:gpr = ADDRESS @a"), load(1, 8), load(2, 0), load(3, 16)];
+        assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn an_address_folds_into_accesses_or_is_a_sum() {
+        let addresses = "%1:gpr = ADDRESS @a\nSTOREI %0, %1, 0\n%2:gpr = ADDRESS @a + 8\n";
+        let folded = merged(&format!("{addresses}STOREI %0, %2, 4"));
+        assert_eq!(folded, ["%1:gpr = ADDRESS @a", "STOREI %0, %1, 0", "STOREI %0, %1, 12"]);
+        // The address itself is used; the sum does not save instructions, but a third access does.
+        let stored = merged(&format!("{addresses}STOREI %2, %0, 0\n%3:gpr = LOADSYM @a + 4"));
+        let expected = [
+            "%1:gpr = ADDRESS @a",
+            "STOREI %0, %1, 0",
+            "%2:gpr = ADDI %1, 8",
+            "STOREI %2, %0, 0",
+            "%3:gpr = LOADI %1, 4",
+        ];
+        assert_eq!(stored, expected);
+    }
+
+    #[test]
+    fn symbols_at_unknown_distances_stay() {
+        for stays in [
+            // Two accesses save nothing.
+            "%1:gpr = LOADSYM @a\n%2:gpr = LOADSYM @a + 4",
+            "%1:gpr = LOADSYM @a\n%2:gpr = LOADSYM @b\n%3:gpr = LOADSYM @c",
+            "%1:gpr = LOADSYM @weak\n%2:gpr = LOADSYM @weak + 4\n%3:gpr = LOADSYM @weak + 8",
+            "%1:gpr = LOADSYM @a\n%2:gpr = LOADSYM @a + 64\n%3:gpr = LOADSYM @a + 128",
+        ] {
+            assert_eq!(merged(stays), stays.lines().collect::<Vec<_>>());
+        }
+    }
+}

@@ -312,3 +312,73 @@ impl Cse<'_> {
         is_near && (calls_since == 0 || !is_loaded && !desc.has(InstrFlags::REMATERIALIZABLE))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use crate::testing::passes::{SELECTED, after, assert_changes};
+    use crate::testing::toy::TOY;
+
+    /// Returns the number of instructions with this opcode after the pass.
+    fn count(opcode: &str, body: &str) -> usize {
+        let start = "bb.0:\nliveins: $r0, $r1\n%0:gpr = COPY $r0\n%1:gpr = COPY $r1\n";
+        let lines = after(SELECTED, &format!("{start}{body}"), |mf| run(mf, TOY));
+        lines.iter().filter(|line| line.contains(&format!("{opcode} "))).count()
+    }
+
+    #[test]
+    fn a_computation_is_replaced_by_an_equal_one_in_a_dominating_block() {
+        let from = "bb.0:
+                liveins: $r0, $r1
+                %0:gpr = COPY $r0
+                %1:gpr = COPY $r1
+                %2:gpr = ADD %0, %1
+                BCC %2, %bb.2
+            bb.1:
+                %3:gpr = ADD %1, %0
+                %4:gpr = ADDI %3, 1
+                TRACE %4
+            bb.2:
+                RET";
+        let to = "bb.0:
+                %0:gpr = COPY $r0
+                %1:gpr = COPY $r1
+                %2:gpr = ADD %0, %1
+                BCC %2, %bb.2
+            bb.1:
+                %4:gpr = ADDI %2, 1
+                TRACE %4
+            bb.2:
+                RET";
+        assert_changes(SELECTED, from, to, |mf| run(mf, TOY));
+    }
+
+    #[test]
+    fn other_computations_stay() {
+        let table = [
+            // Operands of other opcodes do not commute.
+            ("SWAPPED", "%2:gpr = SWAPPED %0, %1\n%3:gpr = SWAPPED %1, %0\nRET"),
+            // Memory may change between loads.
+            ("LOADI", "%2:gpr = LOADI %0, 0\n%3:gpr = LOADI %0, 0\nRET"),
+            // The results are in different classes.
+            ("ADD", "%2:gpr = ADD %0, %1\n%3:lowgpr = ADD %0, %1\nRET"),
+            // Neither block dominates the other.
+            ("ADD", "BCC %0, %bb.2\nbb.1:\n%2:gpr = ADD %0, %1\nRET\nbb.2:\n%3:gpr = ADD %0, %1\nRET"),
+            // A constant is not live across a call.
+            ("CONST", "%2:gpr = CONST 7\nCALL csr_toy\n%3:gpr = CONST 7\nRET"),
+        ];
+        table.iter().for_each(|(opcode, body)| assert_eq!(count(opcode, body), 2, "{body}"));
+        assert_eq!(count("CONST", "%2:gpr = CONST 7\n%3:gpr = CONST 7\nRET"), 1);
+    }
+
+    #[test]
+    fn a_comparison_is_erased_while_the_flags_hold_its_result() {
+        let compare = "COMPARE %0, %1, implicit-def $flags\n";
+        let select = |n: u32| format!("%{n}:gpr = SELECT %0, %1, implicit $flags\n");
+        let with = |between: &str| format!("{compare}{}{between}{compare}{}RET", select(2), select(3));
+        let other = "COMPARE %1, %0, implicit-def $flags\n";
+        for (between, left) in [("", 1), (other, 3), ("CALL csr_toy\n", 2)] {
+            assert_eq!(count("COMPARE", &with(between)), left, "{between}");
+        }
+    }
+}

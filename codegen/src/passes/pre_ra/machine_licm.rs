@@ -226,3 +226,60 @@ fn is_invariant(mf: &MachineFunction, inst: InstId, header: BlockId, inside: &[u
         block.is_some_and(|b| inside[b.index()] != header.raw())
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use crate::testing::passes::{SELECTED, after};
+    use crate::testing::toy::TOY;
+
+    /// Returns the lines that are in the entry after the pass, for a loop with this body.
+    fn hoisted(body: &str) -> Vec<String> {
+        let text = format!(
+            "bb.0:
+                liveins: $r0, $r1
+                %0:gpr = COPY $r0
+                %1:gpr = COPY $r1
+                BR %bb.1
+            bb.1:
+                %2:gpr = PHI %0, %bb.0, %3, %bb.1
+                {body}
+                %3:gpr = ADDI %2, 1
+                BCC %3, %bb.1
+            bb.2:
+                RET"
+        );
+        let lines = after(SELECTED, &text, |mf| run(mf, TOY));
+        let end = lines.iter().position(|line| line == "BR %bb.1").expect("the entry ends in it");
+        lines[3..end].to_vec()
+    }
+
+    #[test]
+    fn invariants_are_computed_before_the_loop() {
+        let body = "%4:gpr = ADD %0, %1\n%5:gpr = ADDI %4, 8\nTRACE %5";
+        assert_eq!(hoisted(body), ["%4:gpr = ADD %0, %1", "%5:gpr = ADDI %4, 8"]);
+        let load = "%4:gpr = LOADI %0, 0 :: (dereferenceable invariant load (s64))";
+        assert_eq!(hoisted(load), [load]);
+    }
+
+    #[test]
+    fn other_instructions_stay_in_the_loop() {
+        for stays in [
+            "%4:gpr = ADD %2, %1",
+            "%4:gpr = LOADI %0, 0 :: (load (s64))",
+            "%4:gpr = LOADI %0, 0 :: (invariant load (s64))",
+            "TRACE %0",
+            "STOREI %0, %1, 0",
+            // Flags may be overwritten.
+            "COMPARE %0, %1, implicit-def $flags\n%4:gpr = SELECT %0, %1, implicit $flags",
+        ] {
+            assert!(hoisted(stays).is_empty(), "{stays}");
+        }
+    }
+
+    #[test]
+    fn addresses_only_leave_a_loop_with_calls() {
+        let body = "%4:gpr = ADDRESS @a\n%5:gpr = CONST 7\n%6:gpr = ADD %0, %1\nCALL csr_toy";
+        assert_eq!(hoisted(body), ["%4:gpr = ADDRESS @a"]);
+    }
+}

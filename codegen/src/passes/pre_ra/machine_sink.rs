@@ -180,3 +180,81 @@ impl MachineSink<'_> {
         self.order[inst.index()] = low + (high - low) / 2;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use crate::testing::passes::{SELECTED, assert_changes, assert_unchanged};
+    use crate::testing::toy::TOY;
+
+    /// Returns a function whose entry has these lines and branches to block 2, or else continues to
+    /// block 1, which has these.
+    fn branch(entry: &str, next: &str, end: &str) -> String {
+        format!(
+            "bb.0:
+                liveins: $r0
+                %0:gpr = COPY $r0
+                {entry}
+                BCC %0, %bb.2
+            bb.1:
+                {next}
+            bb.2:
+                {end}
+                RET"
+        )
+    }
+
+    fn assert_stays(body: &str) {
+        assert_unchanged(SELECTED, body, |mf| run(mf, TOY));
+    }
+
+    #[test]
+    fn a_value_is_computed_where_it_is_used() {
+        let from = branch("%1:gpr = ADDI %0, 1\n%2:gpr = ADDI %1, 2", "TRACE %0\nTRACE %2", "");
+        let to = "bb.0:
+                %0:gpr = COPY $r0
+                BCC %0, %bb.2
+            bb.1:
+                TRACE %0
+                %1:gpr = ADDI %0, 1
+                %2:gpr = ADDI %1, 2
+                TRACE %2
+            bb.2:
+                RET";
+        assert_changes(SELECTED, &from, to, |mf| run(mf, TOY));
+    }
+
+    #[test]
+    fn values_of_two_blocks_and_of_memory_stay() {
+        assert_stays(&branch("%1:gpr = ADDI %0, 1", "TRACE %1", "TRACE %1"));
+        assert_stays(&branch("%1:gpr = LOADI %0, 0", "STOREI %0, %0, 0\nTRACE %1", ""));
+        // Two registers would be live instead of one.
+        assert_stays(&branch("%3:gpr = COPY $r0\n%4:gpr = COPY $r0\n%1:gpr = ADD %3, %4", "TRACE %1", ""));
+    }
+
+    #[test]
+    fn a_value_is_not_computed_in_a_loop() {
+        assert_stays(&branch("%1:gpr = ADDI %0, 1", "TRACE %1\nBCC %0, %bb.1", ""));
+    }
+
+    #[test]
+    fn the_next_value_of_a_phi_follows_its_uses() {
+        let body = |first: &str, second: &str| {
+            format!(
+                "bb.0:
+                    liveins: $r0
+                    %0:gpr = COPY $r0
+                bb.1:
+                    %1:gpr = PHI %0, %bb.0, %2, %bb.1
+                    {first}
+                    {second}
+                    BCC %0, %bb.1
+                bb.2:
+                    RET"
+            )
+        };
+        let (next, read) = ("%2:gpr = ADDI %1, 1", "TRACE %1");
+        let expected = body(read, next).replace("liveins: $r0\n", "");
+        assert_changes(SELECTED, &body(next, read), &expected, |mf| run(mf, TOY));
+    }
+}

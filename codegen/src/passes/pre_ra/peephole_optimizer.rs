@@ -157,3 +157,51 @@ pub(super) fn narrow(
     mf.set_reg_attr(src, RegAttr::Class(common));
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use crate::testing::passes::{SELECTED, after};
+    use crate::testing::toy::TOY;
+
+    /// Returns the lines after the pass, without the first four, which define a general register,
+    /// a half and a wide register.
+    fn optimized(body: &str) -> Vec<String> {
+        let start =
+            "bb.0:\nliveins: $r0, $d0, $q1\n%0:gpr = COPY $r0\n%1:half = COPY $d0\n%2:wide = COPY $q1\n";
+        after(SELECTED, &format!("{start}{body}\nRET"), |mf| run(mf, TOY)).split_off(4)
+    }
+
+    #[test]
+    fn copies_are_read_where_their_source_is() {
+        let chain = "%3:gpr = COPY %0\n%4:gpr = COPY %3\nTRACE %4";
+        assert_eq!(optimized(chain), ["TRACE %0", "RET"]);
+        let part = "%3:half = COPY %2.low\n%4:half = HALFOP %3, %0";
+        assert_eq!(optimized(part), ["%4:half = HALFOP %2.low, %0", "RET"]);
+    }
+
+    #[test]
+    fn the_class_of_a_source_is_narrowed() {
+        let lines = optimized("%3:gpr = ADDI %0, 1\n%4:lowgpr = COPY %3\n%5:lowgpr = LOWOP %4, %0");
+        assert_eq!(lines, ["%3:lowgpr = ADDI %0, 1", "%5:lowgpr = LOWOP %3, %0", "RET"]);
+    }
+
+    #[test]
+    fn copies_between_other_classes_stay() {
+        for stays in [
+            ["%3:lowgpr = ADDI %0, 1", "%4:highgpr = COPY %3", "TRACE %4"],
+            ["%3:half = COPY %0", "%4:half = HALFOP %3, %0", "TRACE %0"],
+            ["%3:gpr = COPY undef %0", "TRACE %3", "TRACE %0"],
+        ] {
+            assert_eq!(optimized(&stays.join("\n")), [&stays[..], &["RET"]].concat());
+        }
+    }
+
+    #[test]
+    fn phis_read_no_sub_registers() {
+        let body = "%3:half = COPY %2.low\nBR %bb.1\nbb.1:\n%4:half = PHI %3, %bb.0\n$d0 = COPY %4";
+        let lines = optimized(body);
+        assert_eq!(lines[0], "%3:half = COPY %2.low");
+        assert!(lines.contains(&"%4:half = PHI %3, %bb.0".to_string()), "{lines:?}");
+    }
+}

@@ -51,3 +51,48 @@ fn replace(mf: &mut MachineFunction, (from, to): (BlockId, BlockId), value: VReg
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use crate::testing::passes::{GENERIC, after};
+
+    /// Returns the phi of a function after the pass. Its block is entered from the entry if the
+    /// comparison is true, with the constant 7, and if it is false, with %6.
+    fn phi(comparison: &str, constant: &str) -> String {
+        let body = format!(
+            "bb.0:
+                liveins: $r0
+                %0:_(s64) = COPY $r0
+                %1:_(s64) = G_CONSTANT i64 7
+                %2:_(s1) = G_ICMP {comparison}, %0(s64), %1
+                %3:_(s64) = G_CONSTANT i64 {constant}
+                %4:_(s64) = G_ADD %0, %1
+                G_BRCOND %2(s1), %bb.1
+                G_BR %bb.2
+            bb.1:
+                %5:_(s64) = G_PHI %3(s64), %bb.0, %6(s64), %bb.2
+                RET
+            bb.2:
+                %6:_(s64) = G_PHI %3(s64), %bb.0
+                G_BR %bb.1"
+        );
+        let phis = after(GENERIC, &body, run).into_iter().filter(|line| line.contains("G_PHI"));
+        phis.map(|line| line.split("G_PHI ").nth(1).unwrap_or_default().to_owned())
+            .collect::<Vec<_>>()
+            .join("; ")
+    }
+
+    #[test]
+    fn the_compared_value_replaces_an_equal_constant() {
+        assert_eq!(phi("intpred(eq)", "7"), "%0(s64), %bb.0, %6(s64), %bb.2; %3(s64), %bb.0");
+        assert_eq!(phi("intpred(ne)", "7"), "%3(s64), %bb.0, %6(s64), %bb.2; %0(s64), %bb.0");
+    }
+
+    #[test]
+    fn other_constants_and_comparisons_stay() {
+        let unchanged = "%3(s64), %bb.0, %6(s64), %bb.2; %3(s64), %bb.0";
+        assert_eq!(phi("intpred(eq)", "8"), unchanged);
+        assert_eq!(phi("intpred(ule)", "7"), unchanged);
+    }
+}

@@ -171,3 +171,65 @@ fn leaving(mf: &MachineFunction, target: &dyn PassTarget, block: BlockId) -> Opt
     }
     Some(first)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::StackProtector;
+    use crate::ir::module::{Module, Symbol};
+    use crate::testing::passes::{GENERIC, body, parse, verified};
+    use crate::testing::toy::TOY;
+
+    /// Returns a function after the pass, with its slot in the frame.
+    fn protected(text: &str) -> Vec<String> {
+        let mut module = Module::default();
+        let fail = module.add_symbol(Symbol { name: "__stack_chk_fail".into(), ..Symbol::default() });
+        let mut mf = parse(&mut module, GENERIC, text);
+        let protector = StackProtector::new(&mut mf, &module);
+        protector.finish(&mut mf, TOY, fail).expect("the toy lowers the call");
+        verified(&mf, &module);
+        assert_eq!(mf.frame.stack_protector.map(|slot| mf.frame.object(slot).size), Some(8));
+        body(&mf, &module)
+    }
+
+    #[test]
+    fn the_guard_is_stored_first_and_checked_before_results_are_passed() {
+        let lines =
+            protected("bb.0:\nliveins: $r0\n%0:gpr = COPY $r0\nTRACE %0\n$r0 = COPY %0\nRET implicit $r0");
+        let access = |kind: &str| format!(":: (volatile {kind} %stack.0)");
+        let expected = [
+            "bb.0:".into(),
+            "%0:gpr = COPY $r0".into(),
+            "%1:gpr = LOAD_STACK_GUARD".into(),
+            "%2:_(s64) = COPY %1".into(),
+            "%3:_(p0) = G_FRAME_INDEX %stack.0".into(),
+            format!("G_STORE %2(s64), %3(p0) {}", access("store (s64) into")),
+            "TRACE %0".into(),
+            "%4:gpr = LOAD_STACK_GUARD".into(),
+            "%5:_(s64) = COPY %4".into(),
+            "%6:_(p0) = G_FRAME_INDEX %stack.0".into(),
+            format!("%7:_(s64) = G_LOAD %6(p0) {}", access("load (s64) from")),
+            "%8:_(s1) = G_ICMP intpred(ne), %5(s64), %7".into(),
+            "G_BRCOND %8(s1), %bb.1".into(),
+            "G_BR %bb.2".into(),
+            "bb.2:".into(),
+            "$r0 = COPY %0".into(),
+            "RET implicit $r0".into(),
+            "bb.1:".into(),
+            "SETUP 0, 0".into(),
+            "CALL_TO @__stack_chk_fail, csr_toy".into(),
+            "DESTROY 0, 0".into(),
+        ];
+        assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn every_exit_is_checked_and_nothing_else() {
+        let exits =
+            "bb.0:\nliveins: $r0\n%0:gpr = COPY $r0\nBCC %0, %bb.2\nbb.1:\nTAIL_TO @g, csr_toy\nbb.2:\nRET";
+        let checks = |lines: &[String]| lines.iter().filter(|line| line.starts_with("G_BRCOND")).count();
+        assert_eq!(checks(&protected(exits)), 2);
+        let endless = protected("bb.0:\nBR %bb.0");
+        assert_eq!(checks(&endless), 0);
+        assert!(!endless.iter().any(|line| line.contains("__stack_chk_fail")), "{endless:?}");
+    }
+}

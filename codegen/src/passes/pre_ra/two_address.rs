@@ -208,3 +208,71 @@ fn tie_operand(mf: &mut MachineFunction, inst: InstId, n: usize, def: Operand, s
         mf.set_def(vreg, inst);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{convert, finish, is_concerned};
+    use crate::ir::mir::{MachineFunction, Properties};
+    use crate::testing::passes::{SELECTED, after};
+    use crate::testing::toy::TOY;
+
+    fn two_address(mf: &mut MachineFunction) {
+        for block in mf.layout.clone() {
+            let mut next = mf.first_inst(block);
+            while let Some(inst) = next {
+                next = mf.next_inst(inst);
+                if is_concerned(mf.opcode(inst), TOY.desc(mf.opcode(inst))) {
+                    convert(mf, TOY, inst);
+                }
+            }
+        }
+        finish(mf);
+        assert!(!mf.properties.contains(Properties::IS_SSA));
+    }
+
+    /// Returns the lines after the conversion, without the first five, which define two general
+    /// registers, a half and a wide register.
+    fn converted(body: &str) -> Vec<String> {
+        let start = "bb.0:\nliveins: $r0, $r1, $d0, $q1\n%0:gpr = COPY $r0\n%1:gpr = COPY $r1\n\
+                     %2:half = COPY $d0\n%3:wide = COPY $q1\n";
+        let mut lines = after(SELECTED, &format!("{start}{body}\nRET"), two_address).split_off(5);
+        assert_eq!(lines.pop().as_deref(), Some("RET"));
+        lines
+    }
+
+    #[test]
+    fn tied_uses_are_copied() {
+        let tied = |operands: &str| converted(&format!("%4:gpr = TIED {operands}\nTRACE %0"));
+        let copied = |read: &str| {
+            ["%4:gpr = COPY %0".to_string(), format!("%4:gpr = TIED %4, {read}"), "TRACE %0".into()]
+        };
+        assert_eq!(tied("%0, %1"), copied("%1"));
+        // The source's live range may end at the copy.
+        assert_eq!(tied("%0, %0"), copied("%4"));
+        assert_eq!(tied("undef %0, %1")[0], "%4:gpr = TIED undef %4, %1");
+    }
+
+    #[test]
+    fn the_operand_that_dies_is_tied() {
+        let swapped = |still_used: &str| converted(&format!("%4:gpr = SWAPPED %0, %1\nTRACE {still_used}"));
+        assert_eq!(swapped("%0")[..2], ["%4:gpr = COPY %1", "%4:gpr = SWAPPED %4, %0"]);
+        assert_eq!(swapped("%1")[..2], ["%4:gpr = COPY %0", "%4:gpr = SWAPPED %4, %1"]);
+    }
+
+    #[test]
+    fn sub_register_pseudos_become_copies() {
+        let table: [(&str, &[&str]); 7] = [
+            ("%4:wide = REG_SEQUENCE %2, %subreg.low", &["undef %4.low:wide = COPY %2"]),
+            (
+                "%5:half = IMPLICIT_DEF\n%4:wide = REG_SEQUENCE %5, %subreg.low",
+                &["%5:half = IMPLICIT_DEF", "%4:wide = IMPLICIT_DEF"],
+            ),
+            ("%4:wide = INSERT_SUBREG %3, %2, %subreg.low", &["%4:wide = COPY %3", "%4.low:wide = COPY %2"]),
+            ("%4:wide = INSERT_SUBREG undef %3, %2, %subreg.low", &["undef %4.low:wide = COPY %2"]),
+            ("%4:wide = SUBREG_TO_REG 0, %2, %subreg.low", &["undef %4.low:wide = COPY %2"]),
+            ("%4:half = EXTRACT_SUBREG %3, %subreg.low", &["%4:half = COPY %3.low"]),
+            ("%4:lowgpr = COPY_TO_REGCLASS %0, 3", &["%4:lowgpr = COPY %0"]),
+        ];
+        table.iter().for_each(|&(from, to)| assert_eq!(converted(from), to, "{from}"));
+    }
+}

@@ -160,3 +160,45 @@ fn share(mf: &mut MachineFunction, target: &dyn PassTarget, sources: &mut Source
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::passes::pre_ra::peephole_optimizer;
+    use crate::testing::passes::{SELECTED, after};
+    use crate::testing::toy::TOY;
+
+    /// Returns the lines after the pass, without the first three, which define two registers.
+    fn optimized(body: &str) -> Vec<String> {
+        let start = "bb.0:\nliveins: $r0, $d0\n%0:gpr = COPY $r0\n%1:half = COPY $d0\n";
+        let lines = after(SELECTED, &format!("{start}{body}\nRET"), |mf| peephole_optimizer::run(mf, TOY));
+        lines[3..].to_vec()
+    }
+
+    const WIDEN: &str = "%2:half = HALFOP %1, %0\nTRACE %0\n%3:wide = SUBREG_TO_REG 0, %2, %subreg.low\n";
+
+    #[test]
+    fn narrow_uses_read_the_wide_register() {
+        let again = "%4:wide = SUBREG_TO_REG 0, %2, %subreg.low\n";
+        let lines = optimized(&format!("{WIDEN}{again}%5:wide = WIDEOP %3, %2\n%6:wide = WIDEOP %4, %1"));
+        let expected = [
+            "%2:half = HALFOP %1, %0",
+            "%3:wide = SUBREG_TO_REG 0, %2, %subreg.low",
+            "TRACE %0",
+            "%5:wide = WIDEOP %3, %3.low",
+            "%6:wide = WIDEOP %3, %1",
+            "RET",
+        ];
+        assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn narrow_registers_stay_for_phis_and_across_calls() {
+        let phi = "BR %bb.1\nbb.1:\n%5:half = PHI %2, %bb.0\n$d0 = COPY %5";
+        let call = "%5:wide = WIDEOP %3, %2\nCALL csr_toy\n%6:half = HALFOP %2, %0";
+        for rest in [phi, call] {
+            let lines = optimized(&format!("{WIDEN}{rest}"));
+            let expected: Vec<&str> = WIDEN.lines().chain(rest.lines()).chain(["RET"]).collect();
+            assert_eq!(lines, expected);
+        }
+    }
+}

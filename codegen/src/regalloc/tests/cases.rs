@@ -1,6 +1,5 @@
 //! Small functions, each of which shows one feature of allocation.
 
-use super::toy::*;
 use super::{Allocator, allocated_function, interpret};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId, SubtargetId, SymbolId, VReg};
@@ -8,6 +7,7 @@ use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Properties};
 use crate::ir::opcodes::{COPY, PHI};
 use crate::machine::desc::instructions::Opcode;
 use crate::testing::Random;
+use crate::testing::toy::*;
 
 /// Returns a function of `count` empty blocks with these edges, in SSA form.
 fn blocks(count: usize, edges: &[(usize, usize)]) -> (MachineFunction, Vec<BlockId>) {

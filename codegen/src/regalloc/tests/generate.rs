@@ -1,13 +1,13 @@
 //! Random functions of the toy target: any control flow, high register pressure, calls, ties,
 //! sub-registers.
 
-use super::toy::*;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, SubtargetId, SymbolId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Properties};
 use crate::ir::opcodes::*;
 use crate::machine::desc::registers::RegClassId;
 use crate::testing::Random;
+use crate::testing::toy::*;
 
 /// The values that a block's instructions may read, by class.
 type Values = [Vec<VReg>; 3];

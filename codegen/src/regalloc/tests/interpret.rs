@@ -1,11 +1,11 @@
 //! Executes functions of the toy target, before and after allocation. The observable result is a
 //! list of numbers.
 
-use super::toy::*;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::*;
 use crate::machine::desc::registers::RegUnit;
+use crate::testing::toy::*;
 use std::collections::HashMap;
 
 /// A location of 64 bits.

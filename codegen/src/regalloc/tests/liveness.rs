@@ -1,7 +1,6 @@
 //! Compares live-in sets with a walk for one register after the other.
 
 use super::generate::function;
-use super::toy::*;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, SubtargetId, SymbolId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, Properties};
@@ -9,6 +8,7 @@ use crate::ir::opcodes::PHI;
 use crate::passes::analysis::liveness::{Liveness, THROUGH, phi_inputs};
 use crate::regalloc::collect::{self, Collected};
 use crate::testing::Random;
+use crate::testing::toy::*;
 
 /// Returns a function with more registers than one group has. They are defined in the first block
 /// and read in any others.

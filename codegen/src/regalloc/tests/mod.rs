@@ -5,14 +5,13 @@ mod cases;
 pub(crate) mod generate;
 mod interpret;
 mod liveness;
-pub(crate) mod toy;
 
 use super::{Allocator, Memory, Options, allocate, checker, demote};
 use crate::ir::entity::InstId;
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::testing::Random;
+use crate::testing::toy::{self, TOY};
 use generate::function;
-use toy::TOY;
 
 const FUNCTIONS: u64 = 300;
 

@@ -119,7 +119,7 @@ mod tests {
     use crate::ir::module::Module;
     use crate::isel::legalizer::LegalizerInfo;
     use crate::machine::desc::instructions::Opcode;
-    use crate::regalloc::tests::toy::TOY;
+    use crate::testing::toy::TOY;
 
     /// Returns the outcome of `lower_in` for `opcode` on two `s8`, and the resulting opcodes with
     /// their result types.

@@ -79,3 +79,51 @@ fn unmerged_vector(mf: &MachineFunction, value: VReg) -> Option<(VReg, u32)> {
     let is_vector = mf.ty(from).is_vector() && mf.ty(from).element() == mf.ty(value).element();
     is_vector.then_some((from, index as u32))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Origin, is_undefined, origin};
+    use crate::ir::entity::VReg;
+    use crate::ir::module::Module;
+    use crate::testing::passes::{GENERIC, parse};
+
+    const VECTORS: &str = "bb.0:
+        liveins: $q0, $q1, $r0
+        %0:_(<2 x s32>) = COPY $d0
+        %1:_(<2 x s32>) = COPY $d1
+        %2:_(s32) = COPY $r0
+        %3:_(<2 x s32>) = G_IMPLICIT_DEF
+        %4:_(<4 x s32>) = G_CONCAT_VECTORS %0(<2 x s32>), %1(<2 x s32>)
+        %5:_(<2 x s32>) = G_SHUFFLE_VECTOR %0(<2 x s32>), %1, shufflemask(3, undef)
+        %6:_(<2 x s32>), %7:_(<2 x s32>) = G_UNMERGE_VALUES %4(<4 x s32>)
+        %8:_(s64) = G_CONSTANT i64 1
+        %9:_(s32) = G_EXTRACT_VECTOR_ELT %0(<2 x s32>), %8(s64)
+        %10:_(<2 x s32>) = G_BUILD_VECTOR %2(s32), %9(s32)
+        %11:_(s64) = G_CONSTANT i64 2
+        %12:_(s32) = G_EXTRACT_VECTOR_ELT %0(<2 x s32>), %11(s64)
+        %13:_(<2 x s32>) = G_BUILD_VECTOR %12(s32), %12(s32)
+        RET";
+
+    #[test]
+    fn a_lane_comes_from_the_operand_that_holds_it() {
+        let mf = parse(&mut Module::default(), GENERIC, VECTORS);
+        let lane = |vector, lane| Origin::Lane(VReg::new(vector), lane);
+        let table = [
+            ((4, 1), lane(0, 1)),
+            ((4, 2), lane(1, 0)),
+            ((5, 0), lane(1, 1)),
+            ((5, 1), Origin::Undefined),
+            ((7, 1), lane(4, 3)),
+            ((10, 1), lane(0, 1)),
+            ((3, 0), Origin::Undefined),
+            // Elements of unknown and of no vectors.
+            ((0, 0), Origin::Computed),
+            ((10, 0), Origin::Computed),
+            ((13, 0), Origin::Computed),
+        ];
+        for ((vector, lane), expected) in table {
+            assert_eq!(origin(&mf, (VReg::new(vector), lane)), expected, "%{vector}, lane {lane}");
+        }
+        assert!(is_undefined(&mf, VReg::new(3)) && !is_undefined(&mf, VReg::new(0)));
+    }
+}

@@ -167,3 +167,71 @@ fn read_member(mf: &mut MachineFunction, inst: InstId, member: VReg, rows: &[i32
     }
     mf.remove_inst(inst);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::run;
+    use crate::testing::passes::{GENERIC, after};
+    use crate::testing::toy::TOY;
+
+    const MEMBERS: [&str; 2] = [
+        "%3:_(<4 x s32>) = G_SHUFFLE_VECTOR %1(<8 x s32>), %2, shufflemask(0, 2, 4, 6)",
+        "%4:_(<4 x s32>) = G_SHUFFLE_VECTOR %1(<8 x s32>), %2, shufflemask(1, undef, 5, 7)",
+    ];
+
+    /// Returns the lines after the load of eight elements and an undefined vector.
+    fn loaded(access: &str, uses: &[&str]) -> Vec<String> {
+        let text = format!(
+            "bb.0:
+                liveins: $r0
+                %0:_(p0) = COPY $r0
+                %1:_(<8 x s32>) = G_LOAD %0(p0) :: ({access} (<8 x s32>), align 4)
+                %2:_(<8 x s32>) = G_IMPLICIT_DEF
+                {}
+                RET",
+            uses.join("\n")
+        );
+        after(GENERIC, &text, |mf| run(mf, TOY)).split_off(2)
+    }
+
+    #[test]
+    fn members_are_loaded() {
+        let expected = [
+            "%5:_(<2 x s32>), %6:_(<2 x s32>) = LOAD2 %0(p0) :: (load (<4 x s32>), align 4)",
+            "%7:_(s64) = G_CONSTANT i64 16",
+            "%8:_(p0) = G_PTR_ADD %0, %7(s64)",
+            "%9:_(<2 x s32>), %10:_(<2 x s32>) = LOAD2 %8(p0) :: (load (<4 x s32>), align 4)",
+            "%11:_(<4 x s32>) = G_CONCAT_VECTORS %5(<2 x s32>), %9(<2 x s32>)",
+            "%12:_(<4 x s32>) = G_CONCAT_VECTORS %6(<2 x s32>), %10(<2 x s32>)",
+            "%2:_(<8 x s32>) = G_IMPLICIT_DEF",
+            "%3:_(<4 x s32>) = COPY %11(<4 x s32>)",
+            "%4:_(<4 x s32>) = COPY %12(<4 x s32>)",
+            "RET",
+        ];
+        assert_eq!(loaded("load", &MEMBERS), expected);
+    }
+
+    #[test]
+    fn other_loads_stay() {
+        let has_load = |access, uses: &[&str]| loaded(access, uses)[0].contains("G_LOAD");
+        assert!(has_load("volatile load", &MEMBERS));
+        let whole = "G_STORE %1(<8 x s32>), %0(p0) :: (store (<8 x s32>))";
+        assert!(has_load("load", &[MEMBERS[0], whole]));
+        let two_members = MEMBERS[0].replace("0, 2", "0, 1");
+        assert!(has_load("load", &[&two_members, MEMBERS[1]]));
+        let reversed = MEMBERS[0].replace("0, 2, 4, 6", "6, 4, 2, 0");
+        assert!(has_load("load", &[&reversed]));
+    }
+
+    #[test]
+    fn an_element_is_extracted_from_its_member() {
+        let element =
+            ["%5:_(s64) = G_CONSTANT i64 3", "%6:_(s32) = G_EXTRACT_VECTOR_ELT %1(<8 x s32>), %5(s64)"];
+        let lines = loaded("load", &[MEMBERS[0], element[0], element[1]]);
+        let second = "%14:_(<4 x s32>) = G_CONCAT_VECTORS %8(<2 x s32>), %12(<2 x s32>)";
+        let extract = "%6:_(s32) = G_EXTRACT_VECTOR_ELT %14(<4 x s32>), %15(s64)";
+        for expected in [second, "%15:_(s64) = G_CONSTANT i64 1", extract] {
+            assert!(lines.contains(&expected.to_string()), "{lines:?}");
+        }
+    }
+}

@@ -94,3 +94,44 @@ impl Structures {
         (ty, i64::from(n * ty.bytes()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Structures, plain_access};
+    use crate::ir::llt::{Llt, S32};
+    use crate::ir::module::Module;
+    use crate::testing::passes::{GENERIC, parse};
+    use crate::testing::toy::Toy;
+
+    #[test]
+    fn structures_fill_a_vector() {
+        let of = |elements, bits| Structures::of(&Toy, 2, Llt::vector(elements, Llt::scalar(bits)), 4);
+        let structures = of(8, 32).expect("two members of four elements");
+        assert_eq!(structures.member, Llt::vector(4, S32));
+        let accesses: Vec<_> = (0..structures.accesses()).map(|n| structures.access(n)).collect();
+        assert_eq!(accesses, [(Llt::vector(4, S32), 0), (Llt::vector(4, S32), 16)]);
+        assert_eq!([of(7, 32), of(2, 32), of(8, 16)], [None; 3]);
+    }
+
+    #[test]
+    fn plain_accesses_are_of_whole_vectors() {
+        let is_plain = |ty: &str, access: &str| {
+            let text = format!(
+                "bb.0:\nliveins: $r0\n%0:_(p0) = COPY $r0\n%1:_({ty}) = G_LOAD %0(p0) :: ({access})\nRET"
+            );
+            let mf = parse(&mut Module::default(), GENERIC, &text);
+            let load = mf.insts(mf.entry()).nth(1).expect("the load");
+            plain_access(&mf, load).is_some()
+        };
+        assert!(is_plain("<4 x s32>", "load (<4 x s32>)"));
+        for (ty, access) in [
+            ("<4 x s32>", "volatile load (<4 x s32>)"),
+            ("<4 x s32>", "non-temporal load (<4 x s32>)"),
+            ("<4 x s32>", "load (<4 x s16>)"),
+            ("<vscale x 4 x s32>", "load (<vscale x 4 x s32>)"),
+            ("s64", "load (s64)"),
+        ] {
+            assert!(!is_plain(ty, access), "{access}");
+        }
+    }
+}

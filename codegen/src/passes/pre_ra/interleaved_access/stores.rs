@@ -149,3 +149,53 @@ pub(super) fn shuffle_into(b: &mut Builder<'_>, dst: VReg, vector: VReg, mask: &
     let undefined = b.undef(b.mf.ty(vector));
     b.shuffle_vector(dst, [vector, undefined], mask);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::run;
+    use crate::testing::passes::{GENERIC, after};
+    use crate::testing::toy::TOY;
+
+    const INTERLEAVED: &str = "0, 4, 1, 5, 2, 6, 3, 7";
+
+    /// Returns the lines after the pass for a store of two vectors of four elements in this order.
+    fn stored(mask: &str, access: &str, last: &str) -> Vec<String> {
+        let text = format!(
+            "bb.0:
+                liveins: $r0, $q0, $q1
+                %0:_(p0) = COPY $r0
+                %1:_(<4 x s32>) = COPY $q0
+                %2:_(<4 x s32>) = COPY $q1
+                %3:_(<8 x s32>) = G_SHUFFLE_VECTOR %1(<4 x s32>), %2, shufflemask({mask})
+                G_STORE %3(<8 x s32>), %0(p0) :: ({access} (<8 x s32>), align 4)
+                {last}
+                RET"
+        );
+        after(GENERIC, &text, |mf| run(mf, TOY)).split_off(4)
+    }
+
+    #[test]
+    fn members_are_stored() {
+        let expected = [
+            "%4:_(<2 x s32>), %5:_(<2 x s32>) = G_UNMERGE_VALUES %1(<4 x s32>)",
+            "%6:_(<2 x s32>), %7:_(<2 x s32>) = G_UNMERGE_VALUES %2(<4 x s32>)",
+            "STORE2 %4(<2 x s32>), %6(<2 x s32>), %0(p0) :: (store (<4 x s32>), align 4)",
+            "%8:_(s64) = G_CONSTANT i64 16",
+            "%9:_(p0) = G_PTR_ADD %0, %8(s64)",
+            "STORE2 %5(<2 x s32>), %7(<2 x s32>), %9(p0) :: (store (<4 x s32>), align 4)",
+            "RET",
+        ];
+        assert_eq!(stored(INTERLEAVED, "store", ""), expected);
+        let undefined = stored("undef, 4, 1, 5, 2, 6, 3, undef", "store", "");
+        assert!(undefined[0].ends_with("G_UNMERGE_VALUES %1(<4 x s32>)"), "{undefined:?}");
+    }
+
+    #[test]
+    fn other_stores_stay() {
+        let has_store = |lines: Vec<String>| lines[1].starts_with("G_STORE");
+        assert!(has_store(stored(INTERLEAVED, "volatile store", "")));
+        assert!(has_store(stored("0, 4, 1, 5, 2, 6, 7, 3", "store", "")));
+        let used = "G_STORE %3(<8 x s32>), %0(p0) :: (volatile store (<8 x s32>))";
+        assert!(has_store(stored(INTERLEAVED, "store", used)));
+    }
+}

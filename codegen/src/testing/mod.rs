@@ -1,4 +1,8 @@
-//! Helpers for the tests of several modules: random numbers and control-flow graphs.
+//! Helpers for the tests of several modules: random numbers, control-flow graphs, a target, and
+//! passes on MIR text.
+
+pub mod passes;
+pub mod toy;
 
 use crate::ir::entity::{BlockId, SubtargetId, SymbolId};
 use crate::ir::mir::MachineFunction;
