@@ -111,8 +111,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget, arithmetic: &dyn A
     };
     let contexts: Vec<LoopContext<'_>> =
         bodies.iter().filter_map(|(id, body)| pass.ivs().context(*id, body)).collect();
-    let contexts: Vec<LoopContext<'_>> =
-        contexts.into_iter().map(|context| pass.reduce(context)).collect();
+    let contexts: Vec<LoopContext<'_>> = contexts.into_iter().map(|context| pass.reduce(context)).collect();
     pass.erase();
     pass.replace_exit_values(&contexts);
 }

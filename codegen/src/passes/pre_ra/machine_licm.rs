@@ -1,19 +1,21 @@
 //! `early-machinelicm`: hoists loop-invariant computations.
 //!
-//! Small loops without calls are processed, inner ones first. A loop consists of the blocks that
-//! reach a back edge to a dominating header. Invariant instructions move to the end of the
-//! preheader while register pressure is low. A constant is hoisted out of more than one loop only
-//! at still lower pressure, as it occupies a register for longer. In other loops, such as an
-//! interpreter's dispatch loop, addresses and expensive constants of the header are hoisted.
+//! Small loops are processed, inner ones first. A loop consists of the blocks that reach a back
+//! edge to a dominating header. Invariant instructions move to the end of the preheader while
+//! register pressure is low. A constant is hoisted out of more than one loop only at still lower
+//! pressure, as it occupies a register for longer. In a loop with calls, values of frequent blocks
+//! are hoisted while callee-saved registers are left. In large loops, such as an interpreter's
+//! dispatch loop, addresses and expensive constants of the header are hoisted.
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in the
 //! blocks of small loops times their depth.
 
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, MemFlags, Operand, OperandTag, RegAttr};
-use crate::ir::opcodes::PHI;
+use crate::ir::opcodes::{COPY, PHI};
 use crate::machine::desc::instructions::InstrFlags;
 use crate::machine::target::MachineTarget;
+use crate::passes::analysis::block_frequency::BlockFrequency;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::analysis::dominators::Dominators;
 use crate::passes::target::PassTarget;
@@ -29,7 +31,10 @@ const MAX_LIVE: usize = 28;
 /// The limit for constants that have been hoisted out of an inner loop.
 const MAX_LIVE_REHOISTED: usize = 16;
 
-/// The maximum number of instructions hoisted from the header of a large loop or a loop with calls.
+/// The number of callee-saved registers that a loop with calls retains for its own values.
+const RESERVED_FOR_CALLS: usize = 2;
+
+/// The maximum number of instructions hoisted from the header of a large loop.
 const MAX_FROM_HEADER: usize = 2;
 
 /// Hoists invariant instructions of `mf`.
@@ -45,9 +50,17 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
             continue;
         }
         let Some(before) = entering(mf, header, is_back) else { continue };
-        match small_loop(mf, tree, header, &mut inside).filter(|body| !has_calls(mf, target, body)) {
-            Some(body) => hoist(mf, target, &body, before, &inside, &mut moved),
-            None => hoist_addresses(mf, target, header, before),
+        let body = small_loop(mf, tree, header, &mut inside).filter(|body| is_short(mf, body));
+        let Some(body) = body else {
+            hoist_addresses(mf, target, header, before);
+            continue;
+        };
+        let calls = has_calls(mf, target, &body)
+            .then(|| CallLimits::of(mf, target, &body, flow.frequency(mf, target)));
+        let has_calls = calls.is_some();
+        hoist(mf, target, &Loop { body: &body, before, inside: &inside, calls }, &mut moved);
+        if has_calls {
+            hoist_addresses(mf, target, header, before);
         }
     }
 }
@@ -89,17 +102,50 @@ fn entering(mf: &MachineFunction, header: BlockId, is_back: impl Fn(&BlockId) ->
     (outside.next().is_none() && mf.block(before).successors.len() <= 2).then_some(before)
 }
 
+/// Returns true if a loop has few enough instructions to be processed.
+fn is_short(mf: &MachineFunction, body: &[BlockId]) -> bool {
+    body.iter().flat_map(|&b| mf.insts(b)).nth(MAX_INSTRUCTIONS).is_none()
+}
+
 fn has_calls(mf: &MachineFunction, target: &dyn PassTarget, body: &[BlockId]) -> bool {
-    let insts = body.iter().flat_map(|&b| mf.insts(b));
-    let mut count = 0;
-    for inst in insts {
-        count += 1;
-        let flags = target.desc(mf.opcode(inst)).flags;
-        if count > MAX_INSTRUCTIONS || flags.contains(InstrFlags::CALL) {
-            return true;
+    let mut insts = body.iter().flat_map(|&b| mf.insts(b));
+    insts.any(|inst| target.desc(mf.opcode(inst)).has(InstrFlags::CALL))
+}
+
+/// The limits on values that are hoisted out of a loop with calls.
+struct CallLimits {
+    /// The maximum number of values of each bank that are live into the loop; half of it for cheap
+    /// instructions.
+    live: Vec<usize>,
+    /// The registers that are copied in the loop, to arguments or phis. Hoisting their definitions
+    /// saves little.
+    copied: FxHashSet<VReg>,
+    /// The blocks that are executed in most iterations.
+    frequent: FxHashSet<BlockId>,
+}
+
+impl CallLimits {
+    fn of(
+        mf: &MachineFunction,
+        target: &dyn PassTarget,
+        body: &[BlockId],
+        frequency: &BlockFrequency,
+    ) -> CallLimits {
+        let mut live = vec![0; target.registers().banks.len()];
+        for saved in target.frame_lowering().callee_saved(mf) {
+            live[usize::from(target.registers().class(saved.class).bank.0)] += 1;
+        }
+        live.iter_mut().for_each(|count: &mut usize| *count = count.saturating_sub(RESERVED_FOR_CALLS));
+        let insts = body.iter().flat_map(|&b| mf.insts(b));
+        let copies = insts.filter(|&inst| matches!(mf.opcode(inst), COPY | PHI));
+        let uses = copies.flat_map(|inst| mf.operands(inst).iter().filter(|o| o.is_use()));
+        let often = frequency.of(body[0]) / 2;
+        CallLimits {
+            live,
+            copied: uses.filter_map(|o| o.vreg()).collect(),
+            frequent: body.iter().copied().filter(|&block| frequency.of(block) >= often).collect(),
         }
     }
-    false
 }
 
 /// Hoists expensive instructions that read no register.
@@ -132,27 +178,43 @@ fn move_before(mf: &mut MachineFunction, inst: InstId, block: BlockId, terminato
     }
 }
 
-/// Hoists invariant instructions while registers are left.
-fn hoist(
-    mf: &mut MachineFunction,
-    target: &dyn PassTarget,
-    body: &[BlockId],
+/// A loop, its preheader, and the blocks marked with its header's number.
+struct Loop<'a> {
+    body: &'a [BlockId],
     before: BlockId,
-    inside: &[u32],
-    moved: &mut FxHashSet<InstId>,
-) {
-    let terminator = mf.first_terminator(target, before);
-    let header = body[0];
-    let mut live = live_around(mf, target, body, inside);
-    for &block in body {
+    inside: &'a [u32],
+    calls: Option<CallLimits>,
+}
+
+impl Loop<'_> {
+    /// Returns the number of live values of a bank up to which `inst`, in `block`, is hoisted.
+    fn max_live(&self, bank: usize, block: BlockId, result: Option<VReg>, is_cheap: bool) -> usize {
+        let Some(calls) = &self.calls else { return MAX_LIVE };
+        let is_copied = result.is_some_and(|result| calls.copied.contains(&result));
+        match calls.frequent.contains(&block) && !is_copied {
+            true if is_cheap => calls.live[bank] / 2,
+            true => calls.live[bank],
+            false => 0,
+        }
+    }
+}
+
+/// Hoists invariant instructions while registers are left.
+fn hoist(mf: &mut MachineFunction, target: &dyn PassTarget, of: &Loop<'_>, moved: &mut FxHashSet<InstId>) {
+    let terminator = mf.first_terminator(target, of.before);
+    let header = of.body[0];
+    let mut live = live_around(mf, target, of.body, of.inside);
+    for &block in of.body {
         let mut next = mf.first_inst(block);
         while let Some(inst) = next {
             next = mf.next_inst(inst);
             let Some(bank) = result_bank(mf, target, inst) else { continue };
             let is_cheap = target.desc(mf.opcode(inst)).has(InstrFlags::CHEAP);
-            let most = if is_cheap && moved.contains(&inst) { MAX_LIVE_REHOISTED } else { MAX_LIVE };
-            if live[bank] < most && is_movable(mf, target, inst) && is_invariant(mf, inst, header, inside) {
-                move_before(mf, inst, before, terminator);
+            let most = of.max_live(bank, block, mf.vreg_operand(inst, 0), is_cheap);
+            let most = if is_cheap && moved.contains(&inst) { most.min(MAX_LIVE_REHOISTED) } else { most };
+            if live[bank] < most && is_movable(mf, target, inst) && is_invariant(mf, inst, header, of.inside)
+            {
+                move_before(mf, inst, of.before, terminator);
                 live[bank] += 1;
                 moved.insert(inst);
             }

@@ -60,8 +60,12 @@ impl LoopReduce<'_> {
         let numbered = counters.iter().zip(inside);
         let read_after = numbered.filter(|(c, inside)| self.mf.use_count(c.value) as usize > *inside);
         let id = context.id;
-        let found = read_after
-            .map(|(&InductionVar { value, next, step, .. }, _)| ExitValue { id, value, next, step });
+        let found = read_after.map(|(&InductionVar { value, next, step, .. }, _)| ExitValue {
+            id,
+            value,
+            next,
+            step,
+        });
         found.collect()
     }
 
@@ -101,8 +105,7 @@ impl LoopReduce<'_> {
         };
         let (accessed, others): (Vec<Use>, Vec<Use>) =
             uses.into_iter().partition(|u| offset(self.mf, u).is_some());
-        let common =
-            others.iter().map(|u| u.block).reduce(|a, b| tree.common(a, b, usize::MAX).unwrap_or(a));
+        let common = others.iter().map(|u| u.block).reduce(|a, b| tree.common(a, b, usize::MAX).unwrap_or(a));
         let depth = loops.depth(loops.get(value.id).header);
         if common.is_some_and(|block| loops.depth(block) >= depth || !is_after(block)) {
             return;

@@ -241,7 +241,8 @@ impl Planner<'_, '_> {
     /// of its users are accesses that can fold the offset.
     pub fn folded_offsets(&self, value: &Value, origin: i64) -> Option<Vec<(InstId, i64)>> {
         let (mf, by) = (self.ivs.mf, value.offset - origin);
-        let fits = |inst: InstId, offset: i64| self.arithmetic.fits(mf, inst, offset).then_some((inst, offset));
+        let fits =
+            |inst: InstId, offset: i64| self.arithmetic.fits(mf, inst, offset).then_some((inst, offset));
         let Some(result) = value.result else { return fits(value.inst, by).map(|access| vec![access]) };
         let users = self.ivs.users(self.context, result);
         let are_all = users.len() == mf.use_count(result) as usize;
