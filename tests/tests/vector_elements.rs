@@ -123,7 +123,8 @@ fn program(target: Target) -> String {
     ELEMENTS.iter().for_each(|&row| masked(&mut ir, &mut calls, row));
     if target == Target::Aarch64 {
         ir += REDUCTIONS;
-        for (name, size) in [("bfloats", 8), ("halfs", 16), ("integers", 16), ("powers", 16), ("scaled", 32)] {
+        for (name, size) in [("bfloats", 8), ("halfs", 16), ("integers", 16), ("powers", 16), ("scaled", 32)]
+        {
             writeln!(calls, "call void @{name}(ptr %to, ptr @bytes)\ncall void @show(ptr %to, i64 {size})")
                 .expect("a string");
         }

@@ -249,18 +249,19 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if !matches!(opcode, G_FPOWI | G_FLDEXP | G_STRICT_FLDEXP) {
             return Ok(());
         }
-        let exponent = self.operand_value(call.value(), 1)?.ty();
-        let (exponent, ty) = (self.cx.types.llt(exponent)?, self.cx.types.llt(inst.ty())?);
+        let of = self.operand_value(call.value(), 1)?.ty();
+        let (exponent, ty) = (self.cx.types.llt(of)?, self.cx.types.llt(inst.ty())?);
         let is_each = exponent.is_vector() == ty.is_vector() && exponent.elements() == ty.elements();
+        // A vector of one element is a scalar as a value.
+        let is_for_all = matches!(of.kind(), TypeKind::Integer(_));
         if opcode != G_FPOWI {
-            let is_for_all = !exponent.is_vector();
             let refused = || Stop::new("`ldexp` of vectors of different lengths");
             return (is_each || is_for_all).then_some(()).ok_or_else(refused);
         }
         if exponent.scalar_bits() > S32.bits() {
             return Err(Stop::new("`powi` with an exponent that is wider than `int`"));
         }
-        if exponent.is_vector() && (!is_each || self.is_bfloat(inst.ty())?) {
+        if !is_for_all && (!is_each || self.is_bfloat(inst.ty())?) {
             return Err(Stop::new("`powi` of vectors of different lengths, or of bfloats"));
         }
         Ok(())
