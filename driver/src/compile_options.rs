@@ -99,6 +99,8 @@ pub struct CompileOptions {
     pub data_sections: bool,
     /// The target's options for printing assembly.
     pub inst_printer_options: Vec<String>,
+    /// More of them, on RISC-V.
+    pub riscv_printer_options: Vec<String>,
     /// Print comments in assembly.
     pub asm_comments: bool,
     /// True if comments list the encoding of instructions.
@@ -284,6 +286,7 @@ impl CompileOptions {
             emission: options.emission.requests(),
             data_sections: options.data_sections,
             inst_printer_options: options.inst_printer_options.clone(),
+            riscv_printer_options: options.riscv_printer_options(),
             asm_comments: options.asm_verbose,
             show_encoding: options.show_mc_encoding,
             numbers_instructions: false,

@@ -62,8 +62,9 @@ pub(crate) fn apply_options(
     module.stack_sizes = options.stack_sizes;
     module.emission = options.emission;
     module.data_sections = options.data_sections;
-    let options_of_m = &options.inst_printer_options;
-    module.inst_printer = gisel_targets::inst_printer_options(triple, options_of_m).map_err(Failure::new)?;
+    let more = if triple.starts_with("riscv") { &options.riscv_printer_options[..] } else { &[] };
+    let options_of_m = [&options.inst_printer_options[..], more].concat();
+    module.inst_printer = gisel_targets::inst_printer_options(triple, &options_of_m).map_err(Failure::new)?;
     module.asm_comments = options.asm_comments;
     module.optimized = options.pipeline.level > OptLevel::O0;
     module.names_blocks =

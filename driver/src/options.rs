@@ -195,6 +195,14 @@ pub struct Options {
     #[arg(short = 'M', value_name = "OPTION")]
     pub inst_printer_options: Vec<String>,
 
+    /// As `-M no-aliases`, on RISC-V alone
+    #[arg(long)]
+    pub riscv_no_aliases: bool,
+
+    /// As `-M emit-x8-as-fp`, on RISC-V alone
+    #[arg(long)]
+    pub riscv_emit_x8_as_fp: bool,
+
     /// Print the encoding and the fixups of each instruction as comments in assembly
     #[arg(long)]
     pub show_mc_encoding: bool,
@@ -577,6 +585,12 @@ pub struct Options {
 }
 
 impl Options {
+    /// Returns the forms of assembly that are requested for RISC-V alone.
+    pub fn riscv_printer_options(&self) -> Vec<String> {
+        let forms = [("no-aliases", self.riscv_no_aliases), ("emit-x8-as-fp", self.riscv_emit_x8_as_fp)];
+        forms.into_iter().filter(|(_, is_on)| *is_on).map(|(form, _)| form.to_owned()).collect()
+    }
+
     /// Finds the command, the first argument; without one, arguments after `--` are inputs.
     fn take_command(&mut self) {
         self.command = self.inputs.first().and_then(|first| Command::named(first.to_str()?));

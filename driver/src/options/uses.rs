@@ -186,6 +186,8 @@ const TABLE: &[(&[Use], &[&str])] = &[
         &[Compile, Library],
         &[
             "M",
+            "riscv-no-aliases",
+            "riscv-emit-x8-as-fp",
             "asm-verbose",
             "show-mc-encoding",
             "no-integrated-as",
