@@ -89,6 +89,8 @@ pub struct CompileOptions {
     pub module: ModuleOptions,
     /// The target's options for printing assembly.
     pub inst_printer_options: Vec<String>,
+    /// More of them, on RISC-V.
+    pub riscv_printer_options: Vec<String>,
     /// True if instructions have the numbers of IR instructions as their locations, instead of
     /// debug information, and comments print them.
     pub numbers_instructions: bool,
@@ -259,6 +261,7 @@ impl CompileOptions {
                 .unwrap_or(u32::MAX),
             module: options.module.options(),
             inst_printer_options: options.inst_printer_options.clone(),
+            riscv_printer_options: options.riscv_printer_options(),
             numbers_instructions: false,
             debug: DebugRequests {
                 version: options.dwarf_version,

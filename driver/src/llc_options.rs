@@ -296,7 +296,7 @@ mod tests {
         assert_eq!(check("unroll-count", Some("0x10")), Ok(()));
         for (name, value, words) in [
             ("fast-isel", None, "option -fast-isel is not supported: GlobalISel"),
-            ("thread-model", Some("single"), "option -thread-model=single is not supported: POSIX"),
+            ("exception-model", Some("sjlj"), "option -exception-model=sjlj is not supported: exceptions"),
             ("thread-model", Some("green"), "does not take 'green'"),
             ("thread-model", None, "needs a value"),
             ("unroll-count", Some("-1"), "does not take '-1'"),

@@ -169,6 +169,14 @@ pub struct Options {
     #[arg(short = 'M', value_name = "OPTION")]
     pub inst_printer_options: Vec<String>,
 
+    /// As `-M no-aliases`, on RISC-V alone
+    #[arg(long)]
+    pub riscv_no_aliases: bool,
+
+    /// As `-M emit-x8-as-fp`, on RISC-V alone
+    #[arg(long)]
+    pub riscv_emit_x8_as_fp: bool,
+
     /// Version of DWARF, instead of the module's
     #[arg(long, value_name = "2|3|4|5", value_parser = clap::value_parser!(u16).range(2..=5))]
     pub dwarf_version: Option<u16>,
@@ -535,6 +543,12 @@ pub struct Options {
 }
 
 impl Options {
+    /// Returns the forms of assembly that are requested for RISC-V alone.
+    pub fn riscv_printer_options(&self) -> Vec<String> {
+        let forms = [("no-aliases", self.riscv_no_aliases), ("emit-x8-as-fp", self.riscv_emit_x8_as_fp)];
+        forms.into_iter().filter(|(_, is_on)| *is_on).map(|(form, _)| form.to_owned()).collect()
+    }
+
     /// Finds the command, the first argument; without one, arguments after `--` are inputs.
     fn take_command(&mut self) {
         self.command = self.inputs.first().and_then(|first| Command::named(first.to_str()?));

@@ -130,3 +130,12 @@ fn mir_without_types_is_refused() {
     let said = run(&["-call-graph-section", "-start-after=finalize-isel"], "in.mir");
     assert!(said.contains("option -call-graph-section: MIR has no types of callees"), "{said}");
 }
+
+/// GNU's linkers do not resolve functions of shared libraries in the table.
+#[test]
+fn linking_refuses_it() {
+    let mut command = Command::new(build::gisel());
+    let output = command.args(["--link", "-call-graph-section", "in.ll"]).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("option -call-graph-section is for compiling, not for `--link`"), "{said}");
+}

@@ -207,3 +207,21 @@ fn contraction_and_alignment_are_llcs() {
         }
     }
 }
+
+/// Forms of RISC-V's assembly are those of `-M`, and leave other targets' alone.
+#[test]
+fn forms_of_assembly_are_those_of_m() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("in.ll"), MODULE.replace("xray-always", "xray-never")).unwrap();
+    let text = |target: &str, options: &[&str]| {
+        let mut command = Command::new(build::gisel());
+        command.args([&format!("-mtriple={target}-linux-gnu"), "-frame-pointer=all", "-no-warn", "-o", "-"]);
+        process::run(command.args(options).arg(folder.path().join("in.ll"))).unwrap()
+    };
+    for form in ["no-aliases", "emit-x8-as-fp"] {
+        let option = format!("-riscv-{form}");
+        assert_eq!(text("riscv64", &[&option]), text("riscv64", &["-M", form]), "{form}");
+        assert_ne!(text("riscv64", &[&option]), text("riscv64", &[]), "{form}: no effect");
+        assert_eq!(text("aarch64", &[&option]), text("aarch64", &[]), "{form}");
+    }
+}

@@ -28,7 +28,7 @@ const USES: [(&str, &[&str]); 8] = [
 ];
 
 /// Values for options that do not accept any text.
-const VALUES: [(&str, &str); 48] = [
+const VALUES: [(&str, &str); 50] = [
     ("-O", "1"),
     ("-mtriple", "aarch64-unknown-linux-gnu"),
     ("-march", "aarch64"),
@@ -49,6 +49,8 @@ const VALUES: [(&str, &str); 48] = [
     ("--fail-in", "none"),
     ("--fuel", "0"),
     ("--disable-rule", "right_identity_zero"),
+    ("-fp-contract", "off"),
+    ("-align-all-functions", "5"),
     ("-dwarf-version", "4"),
     ("-debugger-tune", "gdb"),
     ("-accel-tables", "Disable"),

@@ -85,6 +85,13 @@ define void @integers(ptr %to, ptr %from) {
  %r = call <4 x i32> @llvm.vector.partial.reduce.add.v4i32.v16i8(<4 x i32> %x, <16 x i8> %y)
  store <4 x i32> %r, ptr %to
  ret void }
+declare <8 x float> @llvm.ldexp.v8f32.i32(<8 x float>, i32)
+define void @scaled(ptr %to, ptr %from) {
+ %n = load i8, ptr %from
+ %x = sext i8 %n to i32
+ %r = call <8 x float> @llvm.ldexp.v8f32.i32(<8 x float> <float 1.0, float 1.5, float -3.0, float 0.0, float 5.0, float 6.0, float 7.0, float 8.5>, i32 %x)
+ store <8 x float> %r, ptr %to
+ ret void }
 define void @powers(ptr %to, ptr %from) {
  %r = call <2 x double> @llvm.powi.v2f64.v2i32(<2 x double> <double 3.0, double 2.5>, <2 x i32> <i32 5, i32 -2>)
  store <2 x double> %r, ptr %to
@@ -116,7 +123,8 @@ fn program(target: Target) -> String {
     ELEMENTS.iter().for_each(|&row| masked(&mut ir, &mut calls, row));
     if target == Target::Aarch64 {
         ir += REDUCTIONS;
-        for (name, size) in [("bfloats", 8), ("halfs", 16), ("integers", 16), ("powers", 16)] {
+        for (name, size) in [("bfloats", 8), ("halfs", 16), ("integers", 16), ("powers", 16), ("scaled", 32)]
+        {
             writeln!(calls, "call void @{name}(ptr %to, ptr @bytes)\ncall void @show(ptr %to, i64 {size})")
                 .expect("a string");
         }

@@ -71,7 +71,7 @@ fn what_llc_has_and_we_have_not_is_refused_with_a_reason() {
         ("-fast-isle=0", "unknown option '-fast-isle=0'; did you mean '-fast-isel'?"),
         ("--unrol-count=4", "unknown option '--unrol-count=4'; did you mean '--unroll-count'?"),
         ("-asm-vrebose", "unknown option '-asm-vrebose'; did you mean '-asm-verbose'?"),
-        ("-thread-model=single", "POSIX threads are assumed"),
+        ("-exception-model=sjlj", "exceptions unwind by DWARF tables"),
         ("-ofile", "unknown option '-ofile'"),
     ] {
         let (message, code) = try_parse(&[option]).unwrap_err();

@@ -135,7 +135,6 @@ const TABLE: &[(&[Use], &[&str])] = &[
             "xray-function-index",
             "aarch64-mark-bti-property",
             "mc-relax-all",
-            "call-graph-section",
             "fp-contract",
             "align-all-functions",
             "dwarf-version",
@@ -187,11 +186,15 @@ const TABLE: &[(&[Use], &[&str])] = &[
         &[Compile, Library],
         &[
             "M",
+            "riscv-no-aliases",
+            "riscv-emit-x8-as-fp",
             "asm-verbose",
             "show-mc-encoding",
             "no-integrated-as",
             // GNU's linkers do not know the format.
             "crel",
+            // They do not find functions of shared libraries for its table.
+            "call-graph-section",
             "stop-after",
             "stop-before",
             "start-after",

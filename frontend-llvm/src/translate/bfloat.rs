@@ -259,6 +259,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         for (arg, value) in call.args().zip(args) {
             uses.push(self.widen_if_bfloat(arg.ty(), value)?);
         }
+        if matches!(generic, G_FLDEXP | G_STRICT_FLDEXP) {
+            uses[1] = self.exponents(uses[0], uses[1]);
+        }
         let Some(imm) = imm else { return self.bfloat_result(generic, (dst, inst.ty()), &uses) };
         self.refuse_bfloat(inst.ty())?;
         let imm = self.b.mf.imm(imm);

@@ -208,7 +208,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 return self.bfloat_intrinsic(inst, call, (opcode, args), imm);
             }
         }
-        let uses = self.call_args(call, args.into())?;
+        let mut uses = self.call_args(call, args.into())?;
+        if let (G_FLDEXP | G_STRICT_FLDEXP, &[value, exponent]) = (opcode, &uses[..]) {
+            uses[1] = self.exponents(value, exponent);
+        }
         let dst = self.result(inst)?;
         if let (G_FPOWI, &[dst], &[base, exponent]) = (opcode, &dst[..], &uses[..])
             && self.b.mf.ty(exponent).is_vector()
@@ -246,19 +249,32 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if !matches!(opcode, G_FPOWI | G_FLDEXP | G_STRICT_FLDEXP) {
             return Ok(());
         }
-        let exponent = self.operand_value(call.value(), 1)?.ty();
-        let (exponent, ty) = (self.cx.types.llt(exponent)?, self.cx.types.llt(inst.ty())?);
+        let of = self.operand_value(call.value(), 1)?.ty();
+        let (exponent, ty) = (self.cx.types.llt(of)?, self.cx.types.llt(inst.ty())?);
         let is_each = exponent.is_vector() == ty.is_vector() && exponent.elements() == ty.elements();
+        // A vector of one element is a scalar as a value.
+        let is_for_all = matches!(of.kind(), TypeKind::Integer(_));
         if opcode != G_FPOWI {
-            return if is_each { Ok(()) } else { Err(Stop::new("`ldexp` of vectors of different lengths")) };
+            let refused = || Stop::new("`ldexp` of vectors of different lengths");
+            return (is_each || is_for_all).then_some(()).ok_or_else(refused);
         }
         if exponent.scalar_bits() > S32.bits() {
             return Err(Stop::new("`powi` with an exponent that is wider than `int`"));
         }
-        if exponent.is_vector() && (!is_each || self.is_bfloat(inst.ty())?) {
+        if !is_for_all && (!is_each || self.is_bfloat(inst.ty())?) {
             return Err(Stop::new("`powi` of vectors of different lengths, or of bfloats"));
         }
         Ok(())
+    }
+
+    /// Returns an exponent of all elements of `value` as a vector of exponents.
+    pub(super) fn exponents(&mut self, value: VReg, exponent: VReg) -> VReg {
+        let (ty, number) = (self.b.mf.ty(value), self.b.mf.ty(exponent));
+        if ty.is_vector() == number.is_vector() {
+            return exponent;
+        }
+        let all = vec![exponent; ty.elements() as usize];
+        self.b.op(G_BUILD_VECTOR, ty.with_element(number), &all)
     }
 
     /// Defines `dst` as the powers of a vector's elements by the exponents with their numbers.

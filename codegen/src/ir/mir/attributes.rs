@@ -130,7 +130,7 @@ pub struct FunctionAttrs {
     pub type_identifiers: Vec<u32>,
     /// The word before the function's entry by which checked calls compare types (`!kcfi_type`).
     pub kcfi_type: Option<u32>,
-    /// What the call graph's table says of the function, if there is one.
+    /// Its entry in the table of calls, if there is one.
     pub call_graph: Option<CallGraphNode>,
 }
 
