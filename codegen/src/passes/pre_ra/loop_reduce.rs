@@ -23,6 +23,8 @@ mod exit_values;
 mod old_values;
 mod plan;
 mod pointers;
+#[cfg(test)]
+mod tests;
 
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId, LoopId, VReg};
@@ -111,8 +113,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget, arithmetic: &dyn A
     };
     let contexts: Vec<LoopContext<'_>> =
         bodies.iter().filter_map(|(id, body)| pass.ivs().context(*id, body)).collect();
-    let contexts: Vec<LoopContext<'_>> =
-        contexts.into_iter().map(|context| pass.reduce(context)).collect();
+    let contexts: Vec<LoopContext<'_>> = contexts.into_iter().map(|context| pass.reduce(context)).collect();
     pass.erase();
     pass.replace_exit_values(&contexts);
 }

@@ -103,11 +103,7 @@ struct Derivation<'a, 'b> {
 impl InductionVariables<'_> {
     /// Returns the values derived from the first of `phis` and from the other phis, which are equal
     /// or one iteration late. Returns `None` if there are too many.
-    pub fn derived_values(
-        &self,
-        context: &LoopContext<'_>,
-        phis: &[&InductionVar],
-    ) -> Option<DerivedValues> {
+    pub fn derived_values(&self, context: &LoopContext<'_>, phis: &[&InductionVar]) -> Option<DerivedValues> {
         let &leader = phis.first()?;
         let found =
             DerivedValues { values: Vec::new(), members: SmallVec::new(), products: Vec::new(), test: None };
@@ -228,9 +224,7 @@ impl Derivation<'_, '_> {
         let result = self.ivs.mf.vreg_operand(inst, 0)?;
         let (value, sources) = match self.sum_of_values(step) {
             Some((rec, offset, sources)) => ((rec, offset), SmallVec::from_slice(&sources)),
-            None => {
-                (self.derived_rec(from, source, step)?, SmallVec::<[usize; 2]>::from_slice(&[from]))
-            }
+            None => (self.derived_rec(from, source, step)?, SmallVec::<[usize; 2]>::from_slice(&[from])),
         };
         let is_replaceable = self.ivs.is_pointer(result) && self.ivs.is_only_result(result);
         Some(self.value(Some(result), inst, &sources, value, is_replaceable))
@@ -245,7 +239,8 @@ impl Derivation<'_, '_> {
         is_replaceable: bool,
     ) -> Value {
         let max_addend = self.ivs.reader.max_addend();
-        let has_step = rec.factor.is_some() || rec.step(self.leader.step).is_some_and(|s| s.abs() <= max_addend);
+        let has_step =
+            rec.factor.is_some() || rec.step(self.leader.step).is_some_and(|s| s.abs() <= max_addend);
         let is_replaceable = is_replaceable && has_step && !rec.is_induction_var();
         let is_always = self.ivs.is_always(self.context, inst);
         let from = SmallVec::from_slice(from);
@@ -313,7 +308,8 @@ impl Derivation<'_, '_> {
 
     /// Returns true if `bits` are clear in the value in all iterations, so that an `or` adds.
     fn is_clear(&self, rec: &AddRec, offset: i64, bits: i64) -> bool {
-        let (Some(multiple), Some(start)) = (rec.only_multiple(), self.ivs.constant(self.leader.start)) else {
+        let (Some(multiple), Some(start)) = (rec.only_multiple(), self.ivs.constant(self.leader.start))
+        else {
             return false;
         };
         let first = start.wrapping_mul(multiple).wrapping_add(offset);

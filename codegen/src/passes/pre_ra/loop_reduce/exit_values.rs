@@ -60,8 +60,12 @@ impl LoopReduce<'_> {
         let numbered = counters.iter().zip(inside);
         let read_after = numbered.filter(|(c, inside)| self.mf.use_count(c.value) as usize > *inside);
         let id = context.id;
-        let found = read_after
-            .map(|(&InductionVar { value, next, step, .. }, _)| ExitValue { id, value, next, step });
+        let found = read_after.map(|(&InductionVar { value, next, step, .. }, _)| ExitValue {
+            id,
+            value,
+            next,
+            step,
+        });
         found.collect()
     }
 
@@ -101,8 +105,7 @@ impl LoopReduce<'_> {
         };
         let (accessed, others): (Vec<Use>, Vec<Use>) =
             uses.into_iter().partition(|u| offset(self.mf, u).is_some());
-        let common =
-            others.iter().map(|u| u.block).reduce(|a, b| tree.common(a, b, usize::MAX).unwrap_or(a));
+        let common = others.iter().map(|u| u.block).reduce(|a, b| tree.common(a, b, usize::MAX).unwrap_or(a));
         let depth = loops.depth(loops.get(value.id).header);
         if common.is_some_and(|block| loops.depth(block) >= depth || !is_after(block)) {
             return;
@@ -121,5 +124,47 @@ impl LoopReduce<'_> {
             let operand: Operand = self.mf.operand(u.inst, u.operand);
             self.mf.set_operand(u.inst, u.operand, operand.with_reg(same));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{PLAIN, count, reduced};
+    use crate::passes::analysis::induction_variables::tests::function;
+
+    /// Returns the blocks of a search loop with these instructions after it.
+    fn after_search(end: &str) -> Vec<Vec<String>> {
+        let text = format!(
+            "  bb.0:
+    successors: %bb.1
+    liveins: $r0
+    %0:gpr = COPY $r0
+    %1:gpr = CONST 1
+    BR %bb.1
+  bb.1:
+    successors: %bb.1, %bb.2
+    %2:gpr = PHI %0, %bb.0, %3, %bb.1
+    %3:gpr = ADD %2, %1
+    %4:gpr = LOAD %2
+    BCC %4, %bb.1
+    BR %bb.2
+  bb.2:
+{end}    RET
+"
+        );
+        reduced(function(&text), PLAIN)
+    }
+
+    #[test]
+    fn reads_after_the_loop_subtract_the_step_once() {
+        let blocks = after_search("    TRACE %2\n    TRACE %2\n");
+        assert_eq!((count(&blocks[2], "CONST -1"), count(&blocks[2], "ADD %3")), (1, 1), "{blocks:?}");
+        assert_eq!(count(&blocks[2], "TRACE %2"), 0, "{blocks:?}");
+    }
+
+    #[test]
+    fn pointers_that_are_not_read_after_the_loop_stay() {
+        let blocks = after_search("    TRACE %3\n");
+        assert_eq!(blocks[2], ["TRACE %3", "RET"]);
     }
 }
