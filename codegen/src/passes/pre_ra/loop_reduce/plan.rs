@@ -442,7 +442,7 @@ mod tests {
         let traced = format!("{ACCESS}    TRACE %4\n");
         let blocks = reduced(counting("CONST 0", &traced), PLAIN);
         assert_eq!((count(&blocks[1], "PHI"), count(&blocks[1], "G_XOR %5, %1")), (2, 1), "{blocks:?}");
-        // A pointer in place of one addition saves nothing then.
+        // A pointer instead of one addition saves nothing then.
         let blocks = reduced(counting("CONST 0", "    %10:gpr = ADD %0, %4\n    STORE %4, %10\n"), PLAIN);
         assert_eq!(count(&blocks[1], "PHI"), 1, "{blocks:?}");
     }
