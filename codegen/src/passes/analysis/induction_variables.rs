@@ -13,6 +13,8 @@
 
 mod add_recs;
 mod derived_values;
+#[cfg(test)]
+pub(crate) mod tests;
 
 pub use add_recs::AddRec;
 pub use derived_values::{DerivedValues, Member, Product, Test, Value};

@@ -23,6 +23,8 @@ mod exit_values;
 mod old_values;
 mod plan;
 mod pointers;
+#[cfg(test)]
+mod tests;
 
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId, LoopId, VReg};

@@ -126,3 +126,45 @@ impl LoopReduce<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{PLAIN, count, reduced};
+    use crate::passes::analysis::induction_variables::tests::function;
+
+    /// Returns the blocks of a search loop with these instructions after it.
+    fn after_search(end: &str) -> Vec<Vec<String>> {
+        let text = format!(
+            "  bb.0:
+    successors: %bb.1
+    liveins: $r0
+    %0:gpr = COPY $r0
+    %1:gpr = CONST 1
+    BR %bb.1
+  bb.1:
+    successors: %bb.1, %bb.2
+    %2:gpr = PHI %0, %bb.0, %3, %bb.1
+    %3:gpr = ADD %2, %1
+    %4:gpr = LOAD %2
+    BCC %4, %bb.1
+    BR %bb.2
+  bb.2:
+{end}    RET
+"
+        );
+        reduced(function(&text), PLAIN)
+    }
+
+    #[test]
+    fn reads_after_the_loop_subtract_the_step_once() {
+        let blocks = after_search("    TRACE %2\n    TRACE %2\n");
+        assert_eq!((count(&blocks[2], "CONST -1"), count(&blocks[2], "ADD %3")), (1, 1), "{blocks:?}");
+        assert_eq!(count(&blocks[2], "TRACE %2"), 0, "{blocks:?}");
+    }
+
+    #[test]
+    fn pointers_that_are_not_read_after_the_loop_stay() {
+        let blocks = after_search("    TRACE %3\n");
+        assert_eq!(blocks[2], ["TRACE %3", "RET"]);
+    }
+}

@@ -73,3 +73,46 @@ impl LoopReduce<'_> {
         self.mf.create_vreg_with(ty, attr)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{PLAIN, count, reduced};
+    use crate::passes::analysis::induction_variables::tests::function;
+
+    /// Returns the blocks of a loop that tests this register; `%3` is the next value.
+    fn testing(tested: &str) -> Vec<Vec<String>> {
+        let text = format!(
+            "  bb.0:
+    successors: %bb.1
+    liveins: $r0
+    %0:gpr = COPY $r0
+    %1:gpr = CONST -1
+    BR %bb.1
+  bb.1:
+    successors: %bb.1, %bb.2
+    %2:gpr = PHI %0, %bb.0, %3, %bb.1
+    TRACE %2
+    %3:gpr = ADD %2, %1
+    BCC {tested}, %bb.1
+    BR %bb.2
+  bb.2:
+    RET
+"
+        );
+        reduced(function(&text), PLAIN)
+    }
+
+    #[test]
+    fn the_increment_of_a_tested_old_value_is_first() {
+        let blocks = testing("%2");
+        assert!(blocks[1][1].contains("ADD") && blocks[1][2].contains("TRACE"), "{blocks:?}");
+        // The start is one step earlier.
+        assert_eq!((count(&blocks[0], "CONST 1"), count(&blocks[0], "ADD %0")), (1, 1), "{blocks:?}");
+    }
+
+    #[test]
+    fn the_increment_of_a_tested_next_value_stays() {
+        let blocks = testing("%3");
+        assert!(blocks[1][1].contains("TRACE") && blocks[1][2].contains("ADD"), "{blocks:?}");
+    }
+}

@@ -415,3 +415,57 @@ impl Plan {
         uses.values.iter().enumerate().filter(|(n, value)| counts(*n, value)).count()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{PLAIN, count, reduced};
+    use super::Addressing;
+    use crate::ir::mir::Operand;
+    use crate::passes::analysis::induction_variables::tests::counting;
+    use crate::regalloc::tests::toy::BCC;
+
+    const ACCESS: &str = "    %10:gpr = G_SHL %4, %91
+    %11:gpr = ADD %0, %10
+    STORE %2, %11
+";
+
+    #[test]
+    fn one_pointer_replaces_shift_addition_and_counter() {
+        let blocks = reduced(counting("CONST 0", ACCESS), PLAIN);
+        assert_eq!((count(&blocks[1], "PHI"), count(&blocks[1], "G_SHL")), (1, 0), "{blocks:?}");
+        // The final value of the pointer is computed before the loop.
+        assert_eq!((count(&blocks[0], "G_SHL %1"), count(&blocks[1], "G_XOR")), (1, 1), "{blocks:?}");
+    }
+
+    #[test]
+    fn a_needed_counter_stays() {
+        let traced = format!("{ACCESS}    TRACE %4\n");
+        let blocks = reduced(counting("CONST 0", &traced), PLAIN);
+        assert_eq!((count(&blocks[1], "PHI"), count(&blocks[1], "G_XOR %5, %1")), (2, 1), "{blocks:?}");
+        // A pointer instead of one addition saves nothing then.
+        let blocks = reduced(counting("CONST 0", "    %10:gpr = ADD %0, %4\n    STORE %4, %10\n"), PLAIN);
+        assert_eq!(count(&blocks[1], "PHI"), 1, "{blocks:?}");
+    }
+
+    #[test]
+    fn counting_down_replaces_the_test() {
+        let facts = Addressing { counts_down: true, ..PLAIN };
+        let mut mf = counting("CONST 0", ACCESS);
+        // The branch reads the flags of the comparison, which the toy has not.
+        let branch = mf.layout.iter().flat_map(|&b| mf.insts(b)).find(|&i| mf.opcode(i) == BCC);
+        let base = mf.insts(mf.entry()).next().and_then(|copy| mf.vreg_operand(copy, 0));
+        mf.set_operand(branch.expect("a branch"), 0, Operand::use_of(base.expect("a copy")));
+        let blocks = reduced(mf, facts);
+        assert_eq!((count(&blocks[1], "PHI %1,"), count(&blocks[1], "PHI")), (1, 2), "{blocks:?}");
+    }
+
+    #[test]
+    fn a_post_incremented_pointer_costs_nothing() {
+        let access = "    %10:gpr = ADD %0, %4\n    STORE %2, %10\n    TRACE %4\n";
+        let blocks = reduced(counting("CONST 0", access), PLAIN);
+        assert_eq!(count(&blocks[1], "PHI"), 1, "{blocks:?}");
+        let facts = Addressing { post_increments: true, ..PLAIN };
+        let blocks = reduced(counting("CONST 0", access), facts);
+        assert_eq!((count(&blocks[1], "PHI"), count(&blocks[1], "ADD %0")), (2, 0), "{blocks:?}");
+    }
+}

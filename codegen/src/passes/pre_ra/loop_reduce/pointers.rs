@@ -236,3 +236,50 @@ impl LoopReduce<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Addressing;
+    use super::super::tests::{PLAIN, count, reduced};
+    use crate::passes::analysis::induction_variables::tests::counting;
+
+    /// Returns the preheader after addresses of `index` have been replaced.
+    fn preheader(start: &str, index: &str, facts: Addressing) -> Vec<String> {
+        let work = format!("{index}    %11:gpr = ADD %0, %10\n    STORE %2, %11\n    TRACE %4\n");
+        let blocks = reduced(counting(start, &work), facts);
+        assert_eq!(count(&blocks[1], "PHI"), 2, "{blocks:?}");
+        blocks[0][6..].to_vec()
+    }
+
+    #[test]
+    fn pointers_start_at_the_first_value() {
+        let shift = "    %10:gpr = G_SHL %4, %91\n";
+        let lines = preheader("CONST 5", shift, PLAIN);
+        assert_eq!((count(&lines, "CONST 40"), count(&lines, "ADD %0")), (1, 1), "{lines:?}");
+        let lines = preheader("COPY %2", shift, PLAIN);
+        assert_eq!((count(&lines, "G_SHL %3"), count(&lines, ", %0")), (1, 1), "{lines:?}");
+        // From zero, the pointer starts with the base.
+        assert_eq!(preheader("CONST 0", shift, PLAIN), ["BR %bb.1"]);
+    }
+
+    #[test]
+    fn a_negative_multiple_is_subtracted() {
+        let lines = preheader("COPY %2", "    %12:gpr = G_SUB %2, %4\n    %10:gpr = G_SHL %12, %91\n", PLAIN);
+        assert_eq!(count(&lines, "G_SUB %2, %3"), 1, "{lines:?}");
+    }
+
+    #[test]
+    fn a_multiple_of_the_start_is_a_product() {
+        let index = "    %12:gpr = G_SHL %4, %91\n    %10:gpr = ADD %4, %12\n";
+        let facts = Addressing { multiplies: true, ..PLAIN };
+        let lines = preheader("COPY %2", index, facts);
+        assert_eq!((count(&lines, "CONST 9"), count(&lines, "G_MUL %3")), (1, 1), "{lines:?}");
+    }
+
+    #[test]
+    fn a_product_with_an_invariant_steps_by_it() {
+        let work = "    %10:gpr = G_MUL %4, %2\n    %11:gpr = ADD %0, %10\n    STORE %2, %11\n    TRACE %4\n";
+        let blocks = reduced(counting("CONST 0", work), PLAIN);
+        assert_eq!((count(&blocks[1], "G_MUL"), count(&blocks[1], ", %2")), (0, 1), "{blocks:?}");
+    }
+}
