@@ -74,7 +74,7 @@ const BENEATH: [(&str, &[&str]); 4] = [
 
 /// The layers of `codegen`, from the lowest to the highest. A file belongs to the longest of these
 /// modules that contains it, and refers only to its own layer and to lower ones.
-const LAYERS: [&str; 16] = [
+const LAYERS: [&str; 17] = [
     "machine::desc",
     "support::guard",
     "ir",
@@ -85,6 +85,7 @@ const LAYERS: [&str; 16] = [
     "passes::analysis",
     "isel",
     "regalloc",
+    "passes::post_ra::live_debug_values",
     "mc",
     "interpreter",
     "passes",

@@ -18,6 +18,11 @@ pub fn is_meta(opcode: Opcode) -> bool {
     matches!(opcode, CFI_INSTRUCTION | EH_LABEL | GC_LABEL) || is_silent(opcode)
 }
 
+/// Returns true if instructions of `opcode` have no code: meta instructions and pseudo probes.
+pub fn is_codeless(opcode: Opcode) -> bool {
+    is_meta(opcode) || opcode == PSEUDO_PROBE
+}
+
 /// Returns true if emission skips instructions of `opcode`.
 pub fn is_silent(opcode: Opcode) -> bool {
     matches!(

@@ -6,12 +6,19 @@
 use super::blocks::elided;
 use super::context::EmitContext;
 use super::dwarf::{
-    self, calls::DescribedCalls, code_labels::CodeLabels, labels::LabelPlaces, rows::Rows,
-    scope_ranges::ScopeRanges, statements::Statements, values::ValueEvents,
+    self,
+    calls::{Calls, DescribedCalls},
+    code_labels::CodeLabels,
+    labels::{LabelFinder, LabelPlaces},
+    rows::Rows,
+    scope_ranges::ScopeFinder,
+    statements::StatementFinder,
+    values::ValueEvents,
 };
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::mc::streamer::Streamer;
+use crate::passes::post_ra::live_debug_values::{self, DebugFrame, DebugHandler, LocationTracker};
 use rustc_hash::FxHashSet;
 
 /// The debug handler of a function.
@@ -32,21 +39,28 @@ impl<'a> Described<'a> {
         let (function, target) = (ctx.function, ctx.target);
         let (info, debug) = dwarf::rows::of(ctx.module.debug_info.as_deref(), function)?;
         let mut described = dwarf::rows::describe(function, debug, target, unwinds);
-        // Created when first used, and shared.
-        let mut transfers = None;
-        let values = dwarf::values::find(function, info, target, &mut transfers, &mut described);
-        let calls = dwarf::calls::find(function, info, target, &mut transfers, &mut described);
-        let labels = dwarf::labels::find(function, &mut described);
-        ctx.out.debug_function(described);
+        let register_name = target.mc().dialect().debug_register;
+        let frame = DebugFrame { base: described.frame_base, register_name };
         let left_out = elided(function, ctx.descs);
-        let is_left_out = |inst| left_out.contains(&inst);
-        let ranges = ScopeRanges::of(info, function, is_left_out);
+        let mut values = LocationTracker::of(function, info, target, frame);
+        let mut calls = Calls::of(info, debug.subprogram);
+        let mut labels = LabelFinder::of(function);
+        let (mut scopes, mut statements) = (ScopeFinder::of(info), StatementFinder::of(info, function));
+        let handlers: &mut [&mut dyn DebugHandler] =
+            &mut [&mut scopes, &mut statements, &mut values, &mut calls, &mut labels];
+        live_debug_values::walk(function, info, target, &left_out, handlers);
+        let (values, transfers) = values.map(LocationTracker::finish).unzip();
+        let values = values.map(|values| ValueEvents::of(values, &mut described));
+        let labels = labels.map(|labels| labels.finish(&mut described));
+        let returns = calls.as_ref().map_or(&[][..], Calls::list);
         let labelled = labels.iter().flat_map(LabelPlaces::insts);
-        let mut code_labels = CodeLabels::of(function, info, debug.subprogram, target, ranges, labelled);
+        let mut code_labels = CodeLabels::of(function, target, scopes.finish(), labelled, returns);
         if let Some(values) = &values {
-            code_labels.add_comments(function, values.comments(), is_left_out);
+            code_labels.add_comments(function, values.comments(), |inst| left_out.contains(&inst));
         }
-        let statements = Statements::of(info, function, target, is_left_out);
+        let calls = calls.map(|calls| calls.describe(function, target, transfers, &mut described));
+        ctx.out.debug_function(described);
+        let statements = statements.finish();
         let rows = Rows::start(info, function, debug.subprogram, target, statements, ctx.out);
         Some(Described { rows, values, calls, labels, code_labels, left_out })
     }

@@ -2,10 +2,11 @@
 //!
 //! Requires: value descriptions. Cost: linear in their operations.
 
-use super::dwarf::events::{EmittedFunction, PlacedOperand, ValueDescription, ValuePlace};
+use super::dwarf::events::EmittedFunction;
 use crate::ir::debug_info::llvm_ops::{self, operations};
 use crate::ir::debug_info::{DebugInfo, Node, Subprogram, TextId, ValueForm, fragment_of};
 use crate::mc::asm_info::AsmDialect;
+use crate::passes::post_ra::live_debug_values::{PlacedOperand, ValueDescription, ValuePlace};
 use gimli::DwOp;
 
 /// Returns the comments on a variable of a function, one for each fragment, if llc has words for

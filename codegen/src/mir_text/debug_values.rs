@@ -22,7 +22,7 @@ use super::print::Printer;
 use crate::ir::debug_info::{DebugInfo, Node, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
-use crate::mc::dwarf::rows::is_meta;
+use crate::ir::opcodes::is_codeless;
 use rustc_hash::FxHashMap;
 
 /// Debug instructions of a function, as text.
@@ -95,7 +95,7 @@ impl DebugLines {
     /// Returns the comment for an instruction without a site. `comes_first` is true if no line
     /// precedes it in the function.
     pub(super) fn comment(&self, mf: &MachineFunction, inst: InstId, comes_first: bool) -> &'static str {
-        let has_site = mf.location(inst).is_some() || comes_first || is_meta(mf.opcode(inst));
+        let has_site = mf.location(inst).is_some() || comes_first || is_codeless(mf.opcode(inst));
         if self.has_sites && !has_site { NO_SITE } else { "" }
     }
 }

@@ -83,7 +83,8 @@ impl Values {
                 record.operands.clear();
             }
         }
-        let derived = values.derived(mf, target);
+        let mut derived = values.derived(mf, target);
+        remove_narrow_inverses(&records, &mut derived);
         let at_entry = values.list.iter().zip(0..).filter_map(|(&definition, number)| match definition {
             Definition::Entry(reg) => Some((number, reg)),
             _ => None,
@@ -134,7 +135,7 @@ impl Values {
     fn derived(&mut self, mf: &MachineFunction, target: &dyn FrameTarget) -> Vec<Derivation<u32>> {
         let Some(table) = mf.debug_values() else { return Vec::new() };
         let mut derived = Vec::new();
-        for Derivation { made, from, ops, inverse } in &table.derived_registers {
+        for Derivation { made, from, ops, inverse, bits } in &table.derived_registers {
             let [Some(made), Some(from)] = [*made, *from].map(|vreg| plain(mf, target, vreg)) else {
                 continue;
             };
@@ -147,7 +148,7 @@ impl Values {
             let inverse = inverse.clone().filter(|_| from.1.is_empty());
             let ops = [&from.1[..], ops].concat().into();
             let (made, from) = (self.number(made.0), self.number(from.0));
-            derived.push(Derivation { made, from, ops, inverse });
+            derived.push(Derivation { made, from, ops, inverse, bits: *bits });
         }
         derived
     }
@@ -199,6 +200,36 @@ impl Values {
                 Location::Remat(_) => continue,
             };
             table.at_block.entry(block).or_default().push((number, at));
+        }
+    }
+}
+
+/// Removes inverses that do not compute all bits of a value that are read: those that records name,
+/// or all bits if others are computed from the value.
+fn remove_narrow_inverses(records: &[ValueRecord], derived: &mut [Derivation<u32>]) {
+    let mut read: FxHashMap<u32, u32> = FxHashMap::default();
+    for derivation in derived.iter().filter(|derivation| derivation.bits != u32::MAX) {
+        read.insert(derivation.from, 0);
+    }
+    if read.is_empty() {
+        return;
+    }
+    for operand in records.iter().flat_map(|record| &record.operands) {
+        if let ValueOperand::Value(value, ops, bits) = operand
+            && let Some(known) = read.get_mut(value)
+        {
+            *known = if ops.is_empty() { *bits.max(known) } else { u32::MAX };
+        }
+    }
+    for derivation in derived.iter().filter(|derivation| derivation.bits == u32::MAX) {
+        let both = [Some(derivation.from), derivation.inverse.is_some().then_some(derivation.made)];
+        for value in both.into_iter().flatten() {
+            read.entry(value).and_modify(|read| *read = u32::MAX);
+        }
+    }
+    for derivation in derived.iter_mut().filter(|derivation| derivation.bits != u32::MAX) {
+        if read.get(&derivation.from).is_none_or(|&read| read > derivation.bits) {
+            derivation.inverse = None;
         }
     }
 }

@@ -11,6 +11,7 @@ mod info;
 pub mod llvm_ops;
 mod node;
 mod numbers;
+mod scopes;
 mod values;
 mod variables;
 
@@ -22,6 +23,7 @@ pub use node::{
     TemplateType, TemplateValue, TextId, TypeFields, Unit, Words, flags, sp_flags,
 };
 pub use numbers::MetadataNumbers;
+pub use scopes::{MAX_SCOPES, ScopeKey};
 pub use values::{
     Assignments, Derivation, JOINED, Join, LabelRecord, Replacement, Segment, Site, TailCopy,
     TrackedVariable, ValueForm, ValueLocation, ValueOperand, ValueRecord, ValueTable, fragment_of,

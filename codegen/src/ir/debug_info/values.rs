@@ -11,7 +11,7 @@
 //!
 //! An instruction keeps its site when a pass moves it. A variable has there the value that it has
 //! in the segment of the instruction. The location of a value is found in the emitted code
-//! (`mc::dwarf::values`), starting from the definitions. So passes need not preserve anything. A
+//! (`live_debug_values`), starting from the definitions. So passes need not preserve anything. A
 //! pass that changes the content of a register, or replaces the register, reports that
 //! ([`ValueTable::replace`], [`ValueTable::restrict`]).
 //!
@@ -160,6 +160,8 @@ pub struct Derivation<T> {
     pub ops: Box<[u64]>,
     /// Operations that compute `from` out of `made`, if there are any.
     pub inverse: Option<Box<[u64]>>,
+    /// The number of low bits of `from` that the inverse computes; `u32::MAX` for all.
+    pub bits: u32,
 }
 
 /// The location of a value.

@@ -183,6 +183,36 @@ impl MachineFunction {
         }
     }
 
+    /// Records the extensions of registers that records name: they hold the low bits of these.
+    pub fn note_extensions(&mut self) {
+        let Some(values) = self.debug_values() else { return };
+        let mut found = Vec::new();
+        for inst in self.layout.iter().flat_map(|&block| self.insts(block)) {
+            let opcode = self.opcode(inst);
+            if !matches!(opcode, G_SEXT | G_ZEXT | G_SEXT_INREG) {
+                continue;
+            }
+            let [made, from] = [0, 1].map(|n| self.vreg_operand(inst, n));
+            let Some((made, from)) = made.zip(from).filter(|&(_, from)| values.is_tracked(from)) else {
+                continue;
+            };
+            if self.ty(made).is_vector() || self.ty(made).bits() > 64 {
+                continue;
+            }
+            let bits = match opcode {
+                G_SEXT_INREG => self.operands(inst).get(2).and_then(|&bits| self.imm_value(bits)),
+                _ => Some(i64::from(self.ty(from).bits())),
+            };
+            let Some(bits) = bits.and_then(|bits| u32::try_from(bits).ok()) else { continue };
+            let ops = extension_ops(opcode != G_ZEXT, bits.into(), self.ty(made).bits().into());
+            let (ops, inverse) = (ops.to_vec().into(), Some(Box::default()));
+            found.push(Derivation { made, from, ops, inverse, bits });
+        }
+        if let Some(values) = self.debug_values_mut() {
+            found.into_iter().for_each(|derivation| values.derive(derivation));
+        }
+    }
+
     fn derivations(&self, made: VReg, out: &mut Vec<Derivation<VReg>>) {
         let mut last = made;
         // Operations that are applied first are found last.
@@ -195,7 +225,7 @@ impl MachineFunction {
             inverse = inverse.zip(back).map(|(all, back): (Vec<u64>, _)| [all, back.to_vec()].concat());
             ops = [own.to_vec(), ops].concat();
             let inverse = inverse.clone().map(Into::into);
-            out.push(Derivation { made, from, ops: ops.clone().into(), inverse });
+            out.push(Derivation { made, from, ops: ops.clone().into(), inverse, bits: u32::MAX });
             last = from;
         }
     }
@@ -240,13 +270,7 @@ impl MachineFunction {
         }
         let ops: SmallVec<[u64; 4]> = match opcode {
             G_TRUNC | G_PTRTOINT | G_INTTOPTR | G_BITCAST | G_FREEZE => SmallVec::new(),
-            G_ZEXT | G_SEXT => {
-                let encoding = if opcode == G_SEXT { dw::DW_ATE_signed } else { dw::DW_ATE_unsigned };
-                let encoding = u64::from(encoding.0);
-                let mut ops: SmallVec<[u64; 4]> = smallvec![CONVERT, bits(source), encoding];
-                ops.extend([CONVERT, bits(result), encoding]);
-                ops
-            }
+            G_ZEXT | G_SEXT => extension_ops(opcode == G_SEXT, bits(source), bits(result)),
             _ => self.with_constant(opcode, bits(source), self.constant_operand(inst, 2)?)?,
         };
         Some(Replacement::Register(source, ops))
@@ -288,6 +312,13 @@ impl MachineFunction {
             _ => return None,
         })
     }
+}
+
+/// Returns the operations that extend a number from `from` bits to `to` bits.
+fn extension_ops(is_signed: bool, from: u64, to: u64) -> SmallVec<[u64; 4]> {
+    let encoding = if is_signed { dw::DW_ATE_signed } else { dw::DW_ATE_unsigned };
+    let encoding = u64::from(encoding.0);
+    SmallVec::from_slice(&[CONVERT, from, encoding, CONVERT, to, encoding])
 }
 
 /// Returns the operations that add a number.

@@ -38,6 +38,7 @@ pub fn run(
 ) -> Result<()> {
     // Combiners have changed what values are computed of.
     mf.note_derived_values();
+    mf.note_extensions();
     let order = selection_order(mf);
     let selector = target.selector();
     let mut selection = Selection::new(mf, target, target.register_banks(), module, rule_config);

@@ -12,17 +12,19 @@
 //!   visited.
 //! * Source: LLVM's `DwarfDebug::constructCallSiteEntryDIEs` and `collectCallSiteParameters`.
 
-use crate::ir::debug_info::{DebugInfo, ValueLocation, flags};
+use crate::ir::debug_info::{DebugInfo, NodeId, ValueLocation, flags};
 use crate::ir::entity::InstId;
 use crate::ir::mir::{InstFlags, MachineFunction};
+use crate::ir::opcodes::is_codeless;
 use crate::machine::desc::instructions::InstrFlags;
 use crate::machine::desc::registers::{PhysReg, UnitSet};
 use crate::machine::instr_info::WrittenValue;
-use crate::mc::dwarf::events::{CallSite, CallTarget, DebugEvent, EmittedFunction, FrameBase, PassedValue};
-use crate::mc::dwarf::rows;
-use crate::mc::dwarf::transfers::{Transfers, integer_units, register_number};
+use crate::mc::dwarf::events::{CallSite, CallTarget, DebugEvent, EmittedFunction, PassedValue};
 use crate::mc::streamer::Streamer;
 use crate::mc::target::EmitTarget;
+use crate::passes::post_ra::live_debug_values::{
+    DebugHandler, DebugInst, FrameBase, Transfers, frame_place, integer_units, register_number,
+};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -49,38 +51,56 @@ impl DescribedCalls {
     }
 }
 
-/// Collects the calls of a function and adds them to the emitted function; `None` unless all of
-/// them are described.
-pub fn find<'a>(
-    function: &'a MachineFunction,
-    info: &DebugInfo,
-    target: &'a dyn EmitTarget,
-    transfers: &mut Option<Transfers<'a>>,
-    emitted: &mut EmittedFunction,
-) -> Option<DescribedCalls> {
-    let subprogram = info.subprogram(emitted.subprogram)?;
-    (subprogram.flags & flags::ALL_CALLS_DESCRIBED != 0).then_some(())?;
-    let mut finder = Finder {
-        function,
-        target,
-        transfers: transfers.take().unwrap_or_else(|| Transfers::new(function, target)),
-        integers: integer_units(target),
-        frame_base: emitted.frame_base,
-        calls: Vec::new(),
-    };
-    let mut described = DescribedCalls::default();
-    for &block in &function.layout {
-        for inst in function.insts(block) {
-            if target.desc(function.opcode(inst)).has(InstrFlags::CALL)
-                && let Some(call) = finder.call(inst)
-            {
+/// The debug handler that collects the calls of a function.
+#[derive(Default)]
+pub struct Calls(Vec<InstId>);
+
+impl Calls {
+    /// Returns the handler of a function; `None` unless all of its calls are described.
+    pub fn of(info: &DebugInfo, subprogram: NodeId) -> Option<Calls> {
+        let subprogram = info.subprogram(subprogram)?;
+        (subprogram.flags & flags::ALL_CALLS_DESCRIBED != 0).then(Calls::default)
+    }
+
+    /// Returns the calls in emission order.
+    pub fn list(&self) -> &[InstId] {
+        &self.0
+    }
+
+    /// Adds the calls to the emitted function. Returns their events.
+    pub fn describe<'a>(
+        &self,
+        function: &'a MachineFunction,
+        target: &'a dyn EmitTarget,
+        transfers: Option<Transfers<'a>>,
+        emitted: &mut EmittedFunction,
+    ) -> DescribedCalls {
+        let mut finder = Finder {
+            function,
+            target,
+            transfers: transfers.unwrap_or_else(|| Transfers::new(function, target)),
+            integers: integer_units(target),
+            frame_base: emitted.frame_base,
+            calls: Vec::new(),
+        };
+        let mut described = DescribedCalls::default();
+        for &inst in &self.0 {
+            if let Some(call) = finder.call(inst) {
                 described.0.insert(inst, (finder.calls.len() as u32, call.is_tail));
                 finder.calls.push(call);
             }
         }
+        emitted.calls = finder.calls;
+        described
     }
-    emitted.calls = finder.calls;
-    Some(described)
+}
+
+impl DebugHandler for Calls {
+    fn visit(&mut self, at: &DebugInst<'_>) {
+        if at.desc.has(InstrFlags::CALL) {
+            self.0.push(at.inst);
+        }
+    }
 }
 
 struct Finder<'a> {
@@ -154,7 +174,7 @@ impl Finder<'_> {
                 return Some(PassedValue::Entry(number, offset));
             };
             next = function.prev_inst(inst);
-            if rows::is_meta(function.opcode(inst)) || !function.clobbers(self.target, inst, reg) {
+            if is_codeless(function.opcode(inst)) || !function.clobbers(self.target, inst, reg) {
                 continue;
             }
             if let Some(value) = self.reloaded(inst, reg, call).filter(|_| offset == 0) {
@@ -182,7 +202,7 @@ impl Finder<'_> {
         if !self.stays(ValueLocation::Slot(slot), inst, call) {
             return None;
         }
-        let (register, offset) = rows::frame_place(self.function, self.target, self.frame_base, slot);
+        let (register, offset) = frame_place(self.function, self.target, self.frame_base, slot);
         Some(PassedValue::Frame(register, offset, bytes))
     }
 

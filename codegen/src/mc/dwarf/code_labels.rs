@@ -7,16 +7,15 @@
 //! * Cost: constant for each instruction.
 //! * Source: LLVM's `DebugHandlerBase::beginInstruction` and `endInstruction`.
 
-use crate::ir::debug_info::{DebugInfo, NodeId, flags};
 use crate::ir::entity::InstId;
 use crate::ir::mir::MachineFunction;
+use crate::ir::opcodes::is_codeless;
 use crate::machine::desc::instructions::InstrFlags;
 use crate::mc::dwarf::events::DebugEvent;
-use crate::mc::dwarf::rows::is_meta;
 use crate::mc::dwarf::scope_ranges::ScopeRanges;
-use crate::mc::dwarf::values::ValueComments;
 use crate::mc::streamer::Streamer;
 use crate::mc::target::EmitTarget;
+use crate::passes::post_ra::live_debug_values::ValueComments;
 use rustc_hash::FxHashSet;
 
 /// The walk over a function's instructions.
@@ -31,26 +30,20 @@ pub struct CodeLabels {
 
 impl CodeLabels {
     /// Returns the labels of a function, whose start has a label; `labels` are the instructions
-    /// after source labels.
+    /// after source labels, `calls` the described calls.
     pub fn of(
         function: &MachineFunction,
-        info: &DebugInfo,
-        subprogram: NodeId,
         target: &dyn EmitTarget,
         ranges: ScopeRanges,
         labels: impl Iterator<Item = InstId>,
+        calls: &[InstId],
     ) -> CodeLabels {
         let mut before: FxHashSet<InstId> = ranges.opens.iter().copied().chain(labels).collect();
         let mut after = ranges.closes.clone();
-        let fields = info.subprogram(subprogram);
-        if fields.is_some_and(|fields| fields.flags & flags::ALL_CALLS_DESCRIBED != 0) {
-            for inst in function.layout.iter().flat_map(|&block| function.insts(block)) {
-                let desc = target.desc(function.opcode(inst));
-                if desc.has(InstrFlags::CALL) {
-                    before.extend(desc.has(InstrFlags::RETURN).then_some(inst));
-                    after.insert(inst);
-                }
-            }
+        for &call in calls {
+            let is_tail = target.desc(function.opcode(call)).has(InstrFlags::RETURN);
+            before.extend(is_tail.then_some(call));
+            after.insert(call);
         }
         CodeLabels { before, after, ranges, is_labelled: true }
     }
@@ -90,7 +83,7 @@ impl CodeLabels {
 
     /// Emits the labels after an instruction, which has been emitted.
     pub fn after(&mut self, inst: InstId, function: &MachineFunction, out: &mut dyn Streamer) {
-        self.is_labelled &= is_meta(function.opcode(inst));
+        self.is_labelled &= is_codeless(function.opcode(inst));
         if self.after.contains(&inst) {
             self.label(DebugEvent::LabelAfter, out);
         }

@@ -7,11 +7,12 @@
 
 use crate::ir::debug_info::ValueForm;
 use crate::ir::debug_info::llvm_ops::{self as llvm, operations};
-use crate::mc::dwarf::events::{PassedValue, PlacedOperand, ValueDescription, ValuePlace};
+use crate::mc::dwarf::events::PassedValue;
 use crate::mc::dwarf::expression::{self, Fragment, encode_of};
 use crate::mc::dwarf::pools::Addresses;
 use crate::mc::dwarf::section::{Contents, Fill};
 use crate::mc::dwarf::upper_bits::{Extension, extensions};
+use crate::passes::post_ra::live_debug_values::{PlacedOperand, ValueDescription, ValuePlace};
 use gimli::DwOp;
 use gimli::constants as dw;
 use smallvec::smallvec;

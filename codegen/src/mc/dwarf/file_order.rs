@@ -10,6 +10,7 @@
 //! * Source: LLVM's `DwarfDebug::beginModule` and `endFunctionImpl`; for the order within a node,
 //!   `DwarfUnit.cpp`.
 
+use crate::ir::debug_info::MAX_SCOPES;
 use crate::ir::debug_info::{
     CompositeType, DerivedType, Emission, GlobalVariable, Node, NodeId, Subprogram, TypeFields, Unit, flags,
     sp_flags,
@@ -17,7 +18,7 @@ use crate::ir::debug_info::{
 use crate::ir::entity::{DebugLoc, SymbolId};
 use crate::mc::dwarf::events::{CallTarget, DebugEvent};
 use crate::mc::dwarf::files::Files;
-use crate::mc::dwarf::input::{Input, MAX_SCOPES};
+use crate::mc::dwarf::input::Input;
 use crate::mc::dwarf::placed::PlacedFunction;
 use gimli::constants as dw;
 use rustc_hash::{FxHashMap, FxHashSet};

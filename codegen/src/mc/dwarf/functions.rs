@@ -5,14 +5,13 @@ use crate::ir::entity::DebugLoc;
 use crate::mc::dwarf::builder::Builder;
 use crate::mc::dwarf::description;
 use crate::mc::dwarf::entries::{EntryId, Value};
-use crate::mc::dwarf::events::{
-    DebugEvent, FrameBase, FrameVariable, PlacedLabel, ValueDescription, ValuePlace,
-};
+use crate::mc::dwarf::events::{DebugEvent, FrameVariable, PlacedLabel};
 use crate::mc::dwarf::expression::{self, Fragment};
 use crate::mc::dwarf::placed::{CodeAddress, CodeRange, PlacedFunction};
 use crate::mc::dwarf::scopes::Scopes;
 use crate::mc::dwarf::section::{Contents, Fill, SectionId};
 use crate::mc::dwarf::timelines::Timelines;
+use crate::passes::post_ra::live_debug_values::{FrameBase, ValueDescription, ValuePlace};
 use gimli::DwAt;
 use gimli::constants as dw;
 use rustc_hash::FxHashMap as HashMap;
@@ -201,7 +200,7 @@ impl<'a> Builder<'a> {
         let mut missing = Vec::new();
         let mut next = Some(scope);
         let mut around = function;
-        while let Some(scope) = next.filter(|_| missing.len() < crate::mc::dwarf::input::MAX_SCOPES) {
+        while let Some(scope) = next.filter(|_| missing.len() < crate::ir::debug_info::MAX_SCOPES) {
             if let Some(&known) = blocks.get(&scope) {
                 around = known;
                 break;

@@ -4,9 +4,6 @@ use crate::ir::debug_info::DebugInfo;
 use crate::ir::entity::SymbolId;
 use crate::mc::dwarf::placed::CodeAddress;
 
-/// The maximum nesting of scopes; deeper ones are children of the unit.
-pub(super) const MAX_SCOPES: usize = 1000;
-
 /// The input of debug information.
 pub struct Input<'a> {
     /// The nodes.

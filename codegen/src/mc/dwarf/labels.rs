@@ -5,11 +5,12 @@
 //!   followed it in its block. If no such instruction is left, the label has no location.
 //! * Cost: linear in instructions; none without labels.
 
+use crate::ir::debug_info::{LabelRecord, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::mc::dwarf::events::{DebugEvent, EmittedFunction, PlacedLabel};
-use crate::mc::dwarf::rows;
 use crate::mc::streamer::Streamer;
+use crate::passes::post_ra::live_debug_values::{DebugHandler, DebugInst};
 use rustc_hash::FxHashMap;
 
 /// The numbers of labels, by the instructions that they precede.
@@ -30,33 +31,49 @@ impl LabelPlaces {
     }
 }
 
-/// Finds the labels' positions and adds the labels to the emitted function; `None` if there are
-/// none.
-pub fn find(function: &MachineFunction, emitted: &mut EmittedFunction) -> Option<LabelPlaces> {
-    let table = function.debug_values().filter(|table| !table.labels.is_empty())?;
-    // By block of the translation: labels without a position, with their segments.
-    let mut open: FxHashMap<BlockId, Vec<(u32, u32)>> = FxHashMap::default();
-    for (record, number) in table.labels.iter().zip(0..) {
-        if let Some(segment) = table.segment(record.segment) {
-            open.entry(segment.block).or_default().push((record.segment, number));
+/// The debug handler that finds the positions of labels.
+pub struct LabelFinder<'a> {
+    function: &'a MachineFunction,
+    table: &'a ValueTable,
+    /// By block of the translation: labels without a position, with their segments.
+    open: FxHashMap<BlockId, Vec<(u32, u32)>>,
+    places: LabelPlaces,
+}
+
+impl<'a> LabelFinder<'a> {
+    /// Returns the handler of a function; `None` if it has no labels.
+    pub fn of(function: &'a MachineFunction) -> Option<LabelFinder<'a>> {
+        let table = function.debug_values().filter(|table| !table.labels.is_empty())?;
+        let mut open: FxHashMap<BlockId, Vec<(u32, u32)>> = FxHashMap::default();
+        for (record, number) in table.labels.iter().zip(0..) {
+            if let Some(segment) = table.segment(record.segment) {
+                open.entry(segment.block).or_default().push((record.segment, number));
+            }
         }
+        Some(LabelFinder { function, table, open, places: LabelPlaces::default() })
     }
-    let mut places = LabelPlaces::default();
-    let insts = function.layout.iter().flat_map(|&block| function.insts(block));
-    for inst in insts.filter(|&inst| !rows::is_meta(function.opcode(inst))) {
-        let site = function.location(inst).and_then(|loc| table.site(loc));
-        let Some(number) = site.map(|site| site.segment) else { continue };
-        let Some(of) = table.segment(number).and_then(|segment| open.get_mut(&segment.block)) else {
-            continue;
+
+    /// Adds the labels to the emitted function. Returns their positions.
+    pub fn finish(self, emitted: &mut EmittedFunction) -> LabelPlaces {
+        let placed = |record: &LabelRecord| PlacedLabel { label: record.label, location: record.location };
+        emitted.labels = self.table.labels.iter().map(placed).collect();
+        self.places
+    }
+}
+
+impl DebugHandler for LabelFinder<'_> {
+    fn visit(&mut self, at: &DebugInst<'_>) {
+        if at.is_codeless {
+            return;
+        }
+        let site = self.function.location(at.inst).and_then(|loc| self.table.site(loc));
+        let Some(number) = site.map(|site| site.segment) else { return };
+        let Some(of) = self.table.segment(number).and_then(|segment| self.open.get_mut(&segment.block))
+        else {
+            return;
         };
         for (_, label) in of.extract_if(.., |&mut (segment, _)| segment <= number) {
-            places.0.entry(inst).or_default().push(label);
+            self.places.0.entry(at.inst).or_default().push(label);
         }
     }
-    let placed = |record: &crate::ir::debug_info::LabelRecord| PlacedLabel {
-        label: record.label,
-        location: record.location,
-    };
-    emitted.labels = table.labels.iter().map(placed).collect();
-    Some(places)
 }

@@ -4,12 +4,13 @@
 //! * Establishes: the assembler builds the object's line table, with the files of all units in one.
 //! * Cost: linear in the rows.
 
+use crate::ir::debug_info::MAX_SCOPES;
 use crate::ir::debug_info::Unit;
 use crate::ir::entity::DebugLoc;
 use crate::mc::dwarf::events::{DebugEvent, FileRow, RowFlags};
 use crate::mc::dwarf::file_order::FileOrder;
 use crate::mc::dwarf::files::{Files, name_of};
-use crate::mc::dwarf::input::{Input, MAX_SCOPES};
+use crate::mc::dwarf::input::Input;
 use crate::mc::dwarf::placed::PlacedFunction;
 use rustc_hash::FxHashMap as HashMap;
 

@@ -5,10 +5,10 @@
 //! * Cost: linear in the macros.
 //! * Source: the DWARF standard, version 5, section 6.3; version 4, section 6.3.
 
+use crate::ir::debug_info::MAX_SCOPES;
 use crate::ir::debug_info::{Macro, Node, NodeId};
 use crate::mc::dwarf::builder::Builder;
 use crate::mc::dwarf::entries::Value;
-use crate::mc::dwarf::input::MAX_SCOPES;
 use crate::mc::dwarf::section::{Fill, SectionId};
 use gimli::constants as dw;
 

@@ -45,7 +45,6 @@ mod skeleton;
 mod split_units;
 pub mod statements;
 mod timelines;
-mod transfers;
 mod type_units;
 mod types;
 mod unit;

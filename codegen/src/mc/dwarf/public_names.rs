@@ -9,10 +9,10 @@
 //! * Source: the DWARF standard, version 4, section 6.1.1; the listed entries are those of LLVM's
 //!   `DwarfDebug::emitDebugPubSections`.
 
+use crate::ir::debug_info::MAX_SCOPES;
 use crate::ir::debug_info::{Node, NodeId, TextId};
 use crate::mc::dwarf::builder::{Builder, PublicNames, Published};
 use crate::mc::dwarf::entries::{Entries, EntryId, Value};
-use crate::mc::dwarf::input::MAX_SCOPES;
 use crate::mc::dwarf::section::{Contents, Fill, SectionId};
 use gimli::constants as dw;
 use gimli::{DwLang, DwTag};

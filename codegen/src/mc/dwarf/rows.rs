@@ -9,14 +9,15 @@
 //!   `findPrologueEndLoc`.
 
 use crate::ir::debug_info::{DebugInfo, FunctionDebug, Location, NodeId};
-use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId};
+use crate::ir::entity::{BlockId, DebugLoc, InstId};
 use crate::ir::mir::{InstFlags, MachineFunction};
-use crate::ir::opcodes as op;
-use crate::machine::desc::instructions::{InstrFlags, Opcode};
-use crate::mc::dwarf::events::{DebugEvent, EmittedFunction, FrameBase, FrameVariable, LineRow, RowFlags};
+use crate::ir::opcodes::{self as op, is_codeless};
+use crate::machine::desc::instructions::InstrFlags;
+use crate::mc::dwarf::events::{DebugEvent, EmittedFunction, FrameVariable, LineRow, RowFlags};
 use crate::mc::dwarf::statements::Statements;
 use crate::mc::streamer::Streamer;
 use crate::mc::target::EmitTarget;
+use crate::passes::post_ra::live_debug_values::{FrameBase, frame_place, loc_of};
 
 /// The state of the walk.
 pub struct Rows<'a> {
@@ -36,41 +37,6 @@ pub struct Rows<'a> {
     previous_block: Option<BlockId>,
     /// The block whose epilogue has begun.
     epilogue: Option<BlockId>,
-}
-
-/// Returns true if an instruction emits no code.
-pub fn is_meta(opcode: Opcode) -> bool {
-    matches!(
-        opcode,
-        op::CFI_INSTRUCTION
-            | op::EH_LABEL
-            | op::GC_LABEL
-            | op::IMPLICIT_DEF
-            | op::KILL
-            | op::LIFETIME_START
-            | op::LIFETIME_END
-            | op::FAKE_USE
-            | op::JUMP_TABLE_DEBUG_INFO
-            | op::MEMBARRIER
-            | op::PSEUDO_PROBE
-            | op::DBG_VALUE
-            | op::DBG_VALUE_LIST
-            | op::DBG_INSTR_REF
-            | op::DBG_PHI
-            | op::DBG_LABEL
-    )
-}
-
-/// Returns the location of an instruction; for the frame destruction, the location of the next one.
-pub(super) fn loc_of(function: &MachineFunction, inst: InstId) -> Option<DebugLoc> {
-    let mut at = inst;
-    loop {
-        let loc = function.source_location(at);
-        if loc.is_some() || !function.inst(at).flags.contains(InstFlags::FRAME_DESTROY) {
-            return loc;
-        }
-        at = function.next_inst(at)?;
-    }
 }
 
 /// Returns the emitted function with the locations of its variables. Requires that the frame is
@@ -105,24 +71,6 @@ pub fn describe(
         descriptions: Vec::new(),
         calls: Vec::new(),
         labels: Vec::new(),
-    }
-}
-
-/// Returns the location of a frame object: the base register of its offset, if that is not the
-/// frame base, and the offset in bytes.
-pub(super) fn frame_place(
-    function: &MachineFunction,
-    target: &dyn EmitTarget,
-    frame_base: FrameBase,
-    object: FrameIndex,
-) -> (Option<u16>, i64) {
-    match frame_base {
-        FrameBase::Cfa => (None, function.frame.object(object).offset),
-        FrameBase::Register(base) => {
-            let (register, offset) = target.frame_lowering().frame_index_reference(function, object);
-            let register = target.registers().dwarf(register);
-            ((register != base).then_some(register), offset)
-        }
     }
 }
 
@@ -170,7 +118,7 @@ impl<'a> Rows<'a> {
         let (mut first_real, mut is_empty) = (None, true);
         let descs = target.descs();
         for (n, &block) in function.layout.iter().enumerate() {
-            for inst in function.insts(block).filter(|&inst| !is_meta(function.opcode(inst))) {
+            for inst in function.insts(block).filter(|&inst| !is_codeless(function.opcode(inst))) {
                 let is_setup = function.inst(inst).flags.contains(InstFlags::FRAME_SETUP);
                 let loc = loc_of(function, inst);
                 let line = self.location(loc).map_or(0, |location| location.line);
@@ -227,7 +175,7 @@ impl<'a> Rows<'a> {
 
     /// Emits the events before an instruction of `block`, where there may be a label.
     pub fn before(&mut self, inst: InstId, block: BlockId, is_labelled: bool, out: &mut dyn Streamer) {
-        if is_meta(self.function.opcode(inst)) {
+        if is_codeless(self.function.opcode(inst)) {
             return;
         }
         self.line_before(inst, block, is_labelled, out);

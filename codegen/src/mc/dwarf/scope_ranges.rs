@@ -8,16 +8,10 @@
 //! * Source: LLVM's `LexicalScopes::extractLexicalScopes` and `assignInstructionRanges`, and
 //!   `DebugHandlerBase::identifyScopeMarkers`.
 
-use crate::ir::debug_info::{DebugInfo, NodeId};
-use crate::ir::entity::{DebugLoc, InstId};
-use crate::ir::mir::MachineFunction;
-use crate::mc::dwarf::input::MAX_SCOPES;
-use crate::mc::dwarf::rows::{is_meta, loc_of};
-use crate::mc::dwarf::scopes::around_scope;
+use crate::ir::debug_info::{DebugInfo, ScopeKey};
+use crate::ir::entity::{BlockId, DebugLoc, InstId};
+use crate::passes::post_ra::live_debug_values::{DebugHandler, DebugInst};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// A block or function, and the call that it was inlined at.
-pub(super) type ScopeKey = (NodeId, Option<DebugLoc>);
 
 /// The scopes that begin and end at instructions.
 #[derive(Debug, Default)]
@@ -30,35 +24,60 @@ pub struct ScopeRanges {
     pub closes: FxHashSet<InstId>,
 }
 
-impl ScopeRanges {
-    /// Returns the ranges of a function. Instructions that `is_left_out` returns true for are not
-    /// emitted.
-    pub fn of(
-        info: &DebugInfo,
-        function: &MachineFunction,
-        is_left_out: impl Fn(InstId) -> bool,
-    ) -> ScopeRanges {
-        let mut ranges = ScopeRanges::default();
-        // The last instruction, and its scope.
-        let mut last: Option<(InstId, ScopeKey)> = None;
-        for &block in &function.layout {
-            let mut continues = false;
-            let insts = function.insts(block);
-            for inst in insts.filter(|&inst| !is_meta(function.opcode(inst)) && !is_left_out(inst)) {
-                let loc = loc_of(function, inst);
-                let scope = loc.and_then(|loc| scope_of(info, loc));
-                if let Some((loc, scope)) = loc.zip(scope) {
-                    ranges.enter(info, inst, (loc, scope), last);
-                    (last, continues) = (Some((inst, scope)), true);
-                } else if continues {
-                    last = last.map(|(_, scope)| (inst, scope));
-                }
-            }
-        }
-        ranges.closes.extend(last.map(|(inst, _)| inst));
-        ranges
+/// The debug handler that finds the ranges of scopes.
+pub struct ScopeFinder<'a> {
+    info: &'a DebugInfo,
+    ranges: ScopeRanges,
+    /// The last instruction, and its scope.
+    last: Option<(InstId, ScopeKey)>,
+    /// The last location with a scope, and this.
+    known: Option<(DebugLoc, ScopeKey)>,
+    /// True if code without a location belongs to the last scope.
+    continues: bool,
+}
+
+impl<'a> ScopeFinder<'a> {
+    /// Returns the handler of a function.
+    pub fn of(info: &'a DebugInfo) -> ScopeFinder<'a> {
+        ScopeFinder { info, ranges: ScopeRanges::default(), last: None, known: None, continues: false }
     }
 
+    /// Returns the ranges, after the last block.
+    pub fn finish(mut self) -> ScopeRanges {
+        self.ranges.closes.extend(self.last.map(|(inst, _)| inst));
+        self.ranges
+    }
+
+    fn scope_of(&mut self, loc: DebugLoc) -> Option<ScopeKey> {
+        if let Some((_, scope)) = self.known.filter(|&(known, _)| known == loc) {
+            return Some(scope);
+        }
+        let scope = self.info.scope_of(loc)?;
+        self.known = Some((loc, scope));
+        Some(scope)
+    }
+}
+
+impl DebugHandler for ScopeFinder<'_> {
+    fn begin_block(&mut self, _: BlockId) {
+        self.continues = false;
+    }
+
+    fn visit(&mut self, at: &DebugInst<'_>) {
+        if !at.is_emitted() {
+            return;
+        }
+        let scope = at.loc.and_then(|loc| self.scope_of(loc));
+        if let Some((loc, scope)) = at.loc.zip(scope) {
+            self.ranges.enter(self.info, at.inst, (loc, scope), self.last);
+            (self.last, self.continues) = (Some((at.inst, scope)), true);
+        } else if self.continues {
+            self.last = self.last.map(|(_, scope)| (at.inst, scope));
+        }
+    }
+}
+
+impl ScopeRanges {
     /// Records the change of scope at an instruction after `last`.
     fn enter(
         &mut self,
@@ -82,19 +101,7 @@ impl ScopeRanges {
     }
 }
 
-pub(super) fn scope_of(info: &DebugInfo, loc: DebugLoc) -> Option<ScopeKey> {
-    let location = info.location(loc)?;
-    Some((info.plain_scope(location.scope), location.inlined_at))
-}
-
 /// Returns true if a scope encloses another one.
 fn is_around(info: &DebugInfo, outer: ScopeKey, inner: ScopeKey) -> bool {
-    scopes_around(info, inner).any(|scope| scope == outer)
-}
-
-/// Returns a scope and its enclosing ones, the innermost first.
-pub(super) fn scopes_around(info: &DebugInfo, scope: ScopeKey) -> impl Iterator<Item = ScopeKey> + '_ {
-    let around =
-        std::iter::successors(Some(scope), |&(node, inlined_at)| around_scope(info, node, inlined_at));
-    around.take(MAX_SCOPES)
+    info.scopes_around(inner).any(|scope| scope == outer)
 }

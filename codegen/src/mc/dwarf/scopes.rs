@@ -5,11 +5,11 @@
 //! * Cost: for each run of code, the number of enclosing scopes.
 //! * Source: LLVM's `LexicalScopes.cpp`.
 
-use crate::ir::debug_info::{DebugInfo, Node, NodeId};
+use crate::ir::debug_info::MAX_SCOPES;
+use crate::ir::debug_info::{DebugInfo, NodeId};
 use crate::ir::entity::DebugLoc;
 use crate::mc::dwarf::entries::EntryId;
 use crate::mc::dwarf::events::DebugEvent;
-use crate::mc::dwarf::input::MAX_SCOPES;
 use crate::mc::dwarf::placed::{CodeAddress, CodeRange, PlacedFunction};
 use rustc_hash::FxHashMap as HashMap;
 
@@ -99,7 +99,7 @@ impl Scopes {
                 return None;
             }
             missing.push((node, inlined_at));
-            (node, inlined_at) = around_scope(info, node, inlined_at)?;
+            (node, inlined_at) = info.around_scope((node, inlined_at))?;
         };
         let outwards = missing.into_iter().rev();
         Some(outwards.fold(around, |around, (node, inlined_at)| self.add(node, inlined_at, Some(around))))
@@ -130,20 +130,5 @@ impl Scopes {
             }
             next = scope.parent;
         }
-    }
-}
-
-/// Returns the enclosing scope, across inlined calls.
-pub(super) fn around_scope(
-    info: &DebugInfo,
-    node: NodeId,
-    inlined_at: Option<DebugLoc>,
-) -> Option<(NodeId, Option<DebugLoc>)> {
-    match info.node(node) {
-        Node::Subprogram(_) => {
-            let call = info.location(inlined_at?)?;
-            Some((info.plain_scope(call.scope), call.inlined_at))
-        }
-        _ => Some((info.plain_scope(info.parent_scope(node)?), inlined_at)),
     }
 }

@@ -3,13 +3,13 @@
 //! A type's entry is created at its first reference and filled later, so recursion does not depend
 //! on the nesting of types.
 
+use crate::ir::debug_info::MAX_SCOPES;
 use crate::ir::debug_info::{
     CompositeType, DerivedType, Integer, Node, NodeId, StringType, Subrange, SubrangeType, SubroutineType,
     TypeFields, flags,
 };
 use crate::mc::dwarf::builder::Builder;
 use crate::mc::dwarf::entries::{EntryId, Value};
-use crate::mc::dwarf::input::MAX_SCOPES;
 use crate::mc::dwarf::section::Contents;
 use gimli::constants as dw;
 use gimli::{DwAt, DwLang, DwTag};

@@ -5,9 +5,9 @@ use crate::frame::target::FrameTarget;
 use crate::ir::debug_info::{Assignments, DebugInfo, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
+use crate::ir::opcodes::is_codeless;
 use crate::ir::opcodes::{EH_LABEL, G_PHI, PHI};
 use crate::machine::desc::instructions::{InstrFlags, Opcode};
-use crate::mc::dwarf::rows::is_meta;
 use rustc_hash::FxHashMap;
 
 /// Returns the changes of assignments, by the instructions before which they are printed.
@@ -75,7 +75,7 @@ fn segments(
     let mut list: Vec<(InstId, u32)> = Vec::new();
     let insts = mf.insts(block).skip_while(|&inst| comes_first(mf.opcode(inst)));
     for inst in insts {
-        let segment = segment_of(inst).filter(|_| !is_meta(mf.opcode(inst))).or(last);
+        let segment = segment_of(inst).filter(|_| !is_codeless(mf.opcode(inst))).or(last);
         if let Some(segment) = segment.filter(|_| list.is_empty() || segment != last) {
             list.push((inst, segment));
         }
@@ -106,7 +106,7 @@ fn labels(
     }
     for &block in &mf.layout {
         let mut at = mf.insts(block).find(|&inst| !comes_first(mf.opcode(inst)));
-        for inst in mf.insts(block).filter(|&inst| !is_meta(mf.opcode(inst))) {
+        for inst in mf.insts(block).filter(|&inst| !is_codeless(mf.opcode(inst))) {
             let is_terminator = |inst| target.desc(mf.opcode(inst)).has(InstrFlags::TERMINATOR);
             let is_placed = !comes_first(mf.opcode(inst)) && !at.is_some_and(is_terminator);
             at = if is_placed { Some(inst) } else { at };

@@ -10,6 +10,7 @@ pub mod expand_post_ra;
 pub mod gc_analysis;
 pub(crate) mod landing_pad_merging;
 pub(crate) mod latch_copies;
+pub mod live_debug_values;
 pub mod machine_copy_propagation;
 pub mod machine_outliner;
 pub mod patchable_function;

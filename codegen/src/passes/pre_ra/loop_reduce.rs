@@ -202,6 +202,9 @@ impl LoopReduce<'_> {
             self.mf.rewrite_uses(|vreg| {
                 iter::successors(Some(vreg), |&vreg| other(vreg)).last().unwrap_or(vreg)
             });
+            for (number, same) in self.same.iter().enumerate() {
+                same.iter().for_each(|&same| self.mf.note_same_value(VReg::new(number), same));
+            }
         }
         let mut dead: Vec<InstId> = self.dead.drain().collect();
         dead.sort_unstable();

@@ -3,7 +3,7 @@
 //!
 //! A variable may have different values at the ends of a block's predecessors. If all of them are
 //! in one location, the variable is in that location at the block's start: a [`Join`]. A join has
-//! its own record, whose value no instruction defines. `mc::dwarf::values` finds the location of
+//! its own record, whose value no instruction defines. `live_debug_values` finds the location of
 //! that value, as of all others.
 //!
 //! * Cost: the state of a block has an entry for each variable with a value. It is computed once

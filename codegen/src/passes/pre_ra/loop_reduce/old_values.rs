@@ -64,6 +64,7 @@ impl LoopReduce<'_> {
         }
         self.create_phi(context, old, start, value);
         self.replace(counter.value, value);
+        self.mf.note_sum(counter.next, value, counter.step);
         self.dead.extend([counter.phi, counter.increment]);
     }
 

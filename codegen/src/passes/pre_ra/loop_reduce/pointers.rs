@@ -28,8 +28,11 @@ impl LoopReduce<'_> {
     ) {
         for (number, pointer) in plan.pointers.iter().enumerate() {
             let (value, next) = self.make_pointer(context, leader, pointer);
-            for (n, replaced) in uses.values.iter().enumerate() {
-                if plan.is_replaced[n] && replaced.rec == pointer.rec {
+            for (n, replaced) in uses.values.iter().enumerate().filter(|(_, v)| v.rec == pointer.rec) {
+                if let Some(result) = replaced.result.filter(|_| plan.is_replaced[n] || !plan.remains[n]) {
+                    self.mf.note_sum(result, value, replaced.offset - pointer.origin);
+                }
+                if plan.is_replaced[n] {
                     self.replace_value(context, leader, uses, replaced, (value, pointer.origin));
                 }
             }

@@ -8,16 +8,16 @@
 //!   state: at most one change per location. Blocks with the same list of many successors are
 //!   joined once: `n` dispatching blocks with `n` targets cost `n` joins, not `n²`.
 
-use super::super::rows;
-use super::super::transfers::{Effects, Transfers};
 use super::hubs::Hubs;
 use super::starts::Starts;
 use super::state::{Entry, Source, State};
+use super::transfers::{Effects, Transfers};
+use crate::frame::target::FrameTarget;
 use crate::ir::debug_info::{Derivation, ValueLocation, ValueTable};
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
 use crate::ir::mir::MachineFunction;
+use crate::ir::opcodes::is_codeless;
 use crate::machine::desc::registers::{PhysReg, RegisterInfo, UnitSet};
-use crate::mc::target::EmitTarget;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -40,7 +40,7 @@ pub(super) struct Derived<'a> {
 impl<'a> Derived<'a> {
     pub fn new(list: &'a [Derivation<u32>]) -> Derived<'a> {
         let mut derived = Derived::default();
-        for Derivation { made, from, ops, inverse } in list {
+        for Derivation { made, from, ops, inverse, .. } in list {
             let pairs = derived.pairs.entry(*made).or_default();
             pairs.push((*made, *from));
             derived.sources.insert(*from);
@@ -77,16 +77,43 @@ impl<'a> Derived<'a> {
 }
 
 /// Joins a state into those at the starts of blocks, and notes which of these change.
-fn enter(entries: &mut [Option<State>], blocks: &[BlockId], state: &State, changed: &mut [bool]) {
+fn enter(
+    table: &ValueTable,
+    entries: &mut [Option<State>],
+    blocks: &[BlockId],
+    state: &State,
+    changed: &mut [bool],
+) {
     for &to in blocks {
+        let state = match table.at_block.get(&to) {
+            Some(phis) => Cow::Owned(with_phis(phis, state)),
+            None => Cow::Borrowed(state),
+        };
         changed[to.index()] |= match &mut entries[to.index()] {
-            Some(known) => known.join(state),
+            Some(known) => known.join(&state),
             none => {
-                *none = Some(state.clone());
+                *none = Some(state.into_owned());
                 true
             }
         };
     }
+}
+
+/// Returns the state on an edge to a block with phis. A phi's value is at its location, and where
+/// else the values are that are at this location.
+fn with_phis(phis: &[(u32, ValueLocation)], state: &State) -> State {
+    let mut gained: SmallVec<[Entry; 8]> = SmallVec::new();
+    for &entry in state.entries() {
+        for &(phi, at) in phis.iter().filter(|&&(_, at)| entry.place() == Some(at)) {
+            let other = state.places(entry.value()).filter(|&other| other != at);
+            gained.extend(other.map(|other| Entry::at(phi, other)));
+        }
+    }
+    let mut state = state.clone();
+    state.remove_values(|value| phis.iter().any(|&(phi, _)| phi == value));
+    gained.extend(phis.iter().map(|&(phi, at)| Entry::at(phi, at)));
+    gained.into_iter().for_each(|entry| state.insert(entry));
+    state
 }
 
 /// An instruction that may change a state.
@@ -104,7 +131,7 @@ struct Step<'a> {
 /// The data flow.
 pub(super) struct Flow<'a> {
     pub function: &'a MachineFunction,
-    pub target: &'a dyn EmitTarget,
+    pub target: &'a dyn FrameTarget,
     pub table: &'a ValueTable,
     pub derived: Derived<'a>,
     pub transfers: Transfers<'a>,
@@ -171,7 +198,7 @@ impl<'a> Flow<'a> {
     fn step_of(&self, inst: InstId) -> Option<Step<'a>> {
         let has_starts = self.starts.are_before(inst);
         let copies = SmallVec::new();
-        if rows::is_meta(self.function.opcode(inst)) {
+        if is_codeless(self.function.opcode(inst)) {
             let effects = Effects::default();
             return has_starts.then_some(Step { inst, effects, defined: &[], has_starts, copies });
         }
@@ -204,7 +231,7 @@ impl<'a> Flow<'a> {
             for hub in &mut self.hubs.list {
                 if std::mem::replace(&mut hub.has_changed, false) {
                     is_done = false;
-                    enter(&mut self.entries, hub.successors, &hub.state, &mut changed);
+                    enter(self.table, &mut self.entries, hub.successors, &hub.state, &mut changed);
                 }
             }
         }
@@ -229,7 +256,7 @@ impl<'a> Flow<'a> {
             Some(hub) => {
                 hub.is_reached = true;
                 hub.state.clone_from(&state);
-                enter(&mut self.entries, hub.successors, &state, changed);
+                enter(self.table, &mut self.entries, hub.successors, &state, changed);
             }
             None => {
                 for &to in &function.block(block).successors {
@@ -238,7 +265,7 @@ impl<'a> Flow<'a> {
                         false => Cow::Borrowed(&state),
                     };
                     let left = self.starts.on_edge(block, to, left);
-                    enter(&mut self.entries, &[to], &left, changed);
+                    enter(self.table, &mut self.entries, &[to], &left, changed);
                 }
             }
         }
@@ -283,7 +310,6 @@ impl<'a> Flow<'a> {
             None => self.state.clear(),
         }
         if let Some(own) = self.table.at_block.get(&block) {
-            self.state.remove_values(|value| own.iter().any(|&(other, _)| other == value));
             own.iter().for_each(|&(value, at)| self.state.insert(Entry::at(value, at)));
         }
         self.held = self.units();

@@ -11,25 +11,25 @@
 //! * Cost: the number of changes, plus at each block the number of variables with values there.
 //! * Source: LLVM's `VarLocBasedImpl.cpp` and `DbgEntityHistoryCalculator.cpp`.
 
-use super::Walk;
-use crate::ir::debug_info::{Assignments, DebugInfo, Node, TrackedVariable, ValueForm};
+use super::{LocationTracker, PlacedOperand, ValuePlace};
+use crate::ir::debug_info::{Assignments, DebugInfo, Node, ScopeKey, TrackedVariable, ValueForm};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::InstFlags;
-use crate::ir::opcodes as op;
+use crate::ir::opcodes::{self as op, is_codeless};
 use crate::machine::desc::instructions::InstrFlags;
-use crate::mc::dwarf::events::{DebugEvent, PlacedOperand, ValuePlace};
-use crate::mc::dwarf::rows;
-use crate::mc::dwarf::scope_ranges::{ScopeKey, scope_of, scopes_around};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+
+/// A comment: a variable, and its description.
+pub type ValueComment = (u32, u32);
 
 /// The comments of a function.
 #[derive(Debug, Default)]
 pub struct ValueComments {
     /// By instruction: the comments before it.
-    pub before: FxHashMap<InstId, Vec<DebugEvent>>,
+    pub before: FxHashMap<InstId, Vec<ValueComment>>,
     /// By instruction: the comments after it.
-    pub after: FxHashMap<InstId, Vec<DebugEvent>>,
+    pub after: FxHashMap<InstId, Vec<ValueComment>>,
     /// Instructions with a label after them, as a value ends there.
     pub ends: FxHashSet<InstId>,
     /// Blocks at whose end a value ends.
@@ -129,7 +129,7 @@ impl State {
     }
 }
 
-impl Walk<'_> {
+impl LocationTracker<'_> {
     /// Returns the state of a variable with a current record. An entry value is emitted for the
     /// function's parameters only.
     fn remark(
@@ -141,7 +141,7 @@ impl Walk<'_> {
     ) -> Option<Said> {
         let (variable, found) = (self.flow.table.records[record as usize].variable, description?);
         let by_entry = |operand: &PlacedOperand| matches!(operand.place, ValuePlace::Entry(_));
-        let is_by_entry = self.descriptions[found as usize].operands.iter().any(by_entry);
+        let is_by_entry = self.live.descriptions[found as usize].operands.iter().any(by_entry);
         if is_by_entry && !info.is_parameter(self.flow.table.variables[variable as usize].node) {
             return None;
         }
@@ -152,13 +152,13 @@ impl Walk<'_> {
     fn first_description(&mut self, variable: u32, description: u32) -> u32 {
         let (state, number) = (&mut self.state, description as usize);
         if state.first.len() <= number {
-            state.first.resize(self.descriptions.len(), None);
+            state.first.resize(self.live.descriptions.len(), None);
         }
         if let Some(first) = state.first[number] {
             return first;
         }
         let known = state.descriptions.entry(variable).or_default();
-        let all = &self.descriptions;
+        let all = &self.live.descriptions;
         let same = known.iter().copied().find(|&other| all[other as usize] == all[number]);
         let first = same.unwrap_or_else(|| {
             known.push(description);
@@ -204,9 +204,7 @@ impl Walk<'_> {
         assigned.sort_unstable();
         if !assigned.is_empty() {
             let events = self.state.comments.before.entry(inst).or_default();
-            events.extend(
-                assigned.into_iter().map(|(_, variable, said)| DebugEvent::ValueComment(variable, said)),
-            );
+            events.extend(assigned.into_iter().map(|(_, variable, said)| (variable, said)));
         }
         self.state.last = Some(inst);
     }
@@ -253,7 +251,7 @@ impl Walk<'_> {
             return;
         }
         moved.sort_unstable_by(|one, other| other.cmp(one));
-        let events = moved.into_iter().map(|(.., variable, said)| DebugEvent::ValueComment(variable, said));
+        let events = moved.into_iter().map(|(.., variable, said)| (variable, said));
         match self.state.last {
             Some(last) => self.state.comments.after.insert(last, events.collect()),
             None => self.state.comments.before.insert(inst, events.collect()),
@@ -280,8 +278,8 @@ impl Walk<'_> {
     /// Returns the register of a description, as a sort key in LLVM's register order: the letter of
     /// its size, then the number.
     fn register(&self, description: u32) -> (Option<u8>, u16) {
-        let name = self.flow.target.mc().dialect().debug_register;
-        let places = self.descriptions[description as usize].operands.iter();
+        let name = self.frame.register_name;
+        let places = self.live.descriptions[description as usize].operands.iter();
         let registers = places.filter_map(|operand| match operand.place {
             ValuePlace::Register(number) => {
                 Some((name(number, operand.bits)?.bytes().find(u8::is_ascii_lowercase), number))
@@ -292,14 +290,14 @@ impl Walk<'_> {
     }
 
     fn is_in_parts(&self, description: u32) -> bool {
-        self.descriptions[description as usize].form == ValueForm::Fragments
+        self.live.descriptions[description as usize].form == ValueForm::Fragments
     }
 
     /// Returns the sort key of an assignment: by variable. At the function's start, values in one
     /// register come first, then values in several, the last one first, then other values.
     fn order(&self, variable: u32, now: Said) -> (u8, u32) {
         let in_register = |operand: &PlacedOperand| matches!(operand.place, ValuePlace::Register(_));
-        let operands = &self.descriptions[now.description as usize].operands;
+        let operands = &self.live.descriptions[now.description as usize].operands;
         if self.state.has_begun || !self.is_in_parts(now.description) && operands.iter().all(in_register) {
             return (0, variable);
         }
@@ -321,7 +319,7 @@ impl Walk<'_> {
         }
         said.sort_unstable_by(|one, other| other.cmp(one));
         if let Some(first) = self.start_of(block, before).filter(|_| !said.is_empty()) {
-            let events = said.into_iter().map(|(said, variable)| DebugEvent::ValueComment(variable, said));
+            let events = said.into_iter().map(|(said, variable)| (variable, said));
             self.state.comments.before.insert(first, events.collect());
         }
     }
@@ -333,7 +331,7 @@ impl Walk<'_> {
         let is_part = |before: &BlockId| {
             function.block(*before).is_eh_pad
                 && function.block(block).predecessors[..] == [*before]
-                && function.insts(*before).all(|inst| rows::is_meta(function.opcode(inst)))
+                && function.insts(*before).all(|inst| is_codeless(function.opcode(inst)))
         };
         let mut insts = function.insts(before.filter(is_part).unwrap_or(block));
         insts.find(|&inst| function.opcode(inst) != op::CFI_INSTRUCTION)
@@ -355,13 +353,13 @@ impl Walk<'_> {
         let (function, scopes) = (self.flow.function, &mut self.state.scopes);
         scopes.clear();
         let mut last = None;
-        for inst in function.insts(block).filter(|&inst| !rows::is_meta(function.opcode(inst))) {
+        for inst in function.insts(block).filter(|&inst| !is_codeless(function.opcode(inst))) {
             let loc = function.source_location(inst);
             if std::mem::replace(&mut last, loc) == loc {
                 continue;
             }
-            let scope = loc.and_then(|loc| scope_of(info, loc));
-            for scope in scope.into_iter().flat_map(|scope| scopes_around(info, scope)) {
+            let scope = loc.and_then(|loc| info.scope_of(loc));
+            for scope in scope.into_iter().flat_map(|scope| info.scopes_around(scope)) {
                 if !scopes.insert(scope) {
                     break;
                 }

@@ -10,12 +10,12 @@
 
 use super::hubs::Hubs;
 use super::state::{Entry, State};
+use crate::frame::target::FrameTarget;
 use crate::ir::debug_info::{JOINED, Join, TailCopy, ValueLocation, ValueOperand, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::machine::desc::instructions::InstrFlags;
 use crate::machine::desc::registers::PhysReg;
-use crate::mc::target::EmitTarget;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -63,7 +63,7 @@ impl CopyPoint {
     /// Returns the position of a copy, if any of its instructions are left.
     fn of(
         function: &MachineFunction,
-        target: &dyn EmitTarget,
+        target: &dyn FrameTarget,
         table: &ValueTable,
         copy: &TailCopy,
     ) -> Option<CopyPoint> {
@@ -71,8 +71,12 @@ impl CopyPoint {
         let is_copied = |inst: &InstId| numbers.contains(&table.replaced(*inst).index());
         let block = numbers.clone().map(InstId::new).find_map(|inst| function.block_of(inst))?;
         let from = function.insts(block).find(is_copied)?;
-        let mut back = std::iter::successors(function.last_inst(block), |&inst| function.prev_inst(inst));
-        let before = back.find(|inst| !is_copied(inst));
+        // A jump to the block that was the next one may have been added after the copy.
+        let is_added = |inst: &InstId| {
+            !is_copied(inst) && target.desc(function.opcode(*inst)).has(InstrFlags::TERMINATOR)
+        };
+        let back = std::iter::successors(function.last_inst(block), |&inst| function.prev_inst(inst));
+        let before = back.skip_while(is_added).find(|inst| !is_copied(inst));
         let start = before.map_or(function.first_inst(block), |before| function.next_inst(before));
         let is_known = |&&(_, at, writer): &&(u32, ValueLocation, Option<InstId>)| {
             let last = function.last_overwrite(target, before, at);
@@ -104,7 +108,7 @@ impl Starts {
     /// Finds the starts in a function.
     pub fn of(
         function: &MachineFunction,
-        target: &dyn EmitTarget,
+        target: &dyn FrameTarget,
         table: &ValueTable,
         hubs: &Hubs<'_>,
     ) -> Starts {
@@ -160,7 +164,7 @@ impl Starts {
     fn add_copy(
         &mut self,
         function: &MachineFunction,
-        target: &dyn EmitTarget,
+        target: &dyn FrameTarget,
         table: &ValueTable,
         copy: &TailCopy,
     ) -> Option<Way> {
@@ -267,7 +271,7 @@ fn definers(
 /// Adds the edges to a block, from blocks that were translated. An edge from another one is replaced by those to it.
 fn add_edges(
     function: &MachineFunction,
-    target: &dyn EmitTarget,
+    target: &dyn FrameTarget,
     table: &ValueTable,
     hubs: &Hubs<'_>,
     block: BlockId,
@@ -328,7 +332,7 @@ fn held_at_end(table: &ValueTable, block: BlockId, joined: u32) -> Option<u32> {
 /// is not certain, as code may have been moved.
 pub(super) fn left(
     function: &MachineFunction,
-    target: &dyn EmitTarget,
+    target: &dyn FrameTarget,
     table: &ValueTable,
     mut block: BlockId,
     mut last: Option<InstId>,

@@ -3,13 +3,13 @@
 //! * Requires: physical registers; instructions in emission order.
 //! * Cost: constant for each query.
 
+use crate::frame::target::FrameTarget;
 use crate::ir::builder::Builder;
 use crate::ir::debug_info::ValueLocation;
 use crate::ir::entity::{FrameIndex, InstId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, OperandTag, PointerInfo};
 use crate::machine::desc::instructions::{InstrFlags, Opcode};
 use crate::machine::desc::registers::{PhysReg, RegDesc, UnitSet};
-use crate::mc::target::EmitTarget;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -58,7 +58,7 @@ impl Effects {
 /// Computes the effects of a function's instructions on locations.
 pub struct Transfers<'a> {
     pub(super) function: &'a MachineFunction,
-    pub(super) target: &'a dyn EmitTarget,
+    pub(super) target: &'a dyn FrameTarget,
     /// The opcodes that copy registers.
     copies: FxHashSet<Opcode>,
     scratch: MachineFunction,
@@ -66,7 +66,7 @@ pub struct Transfers<'a> {
 
 impl<'a> Transfers<'a> {
     /// Returns the transfers of a function.
-    pub fn new(function: &'a MachineFunction, target: &'a dyn EmitTarget) -> Transfers<'a> {
+    pub fn new(function: &'a MachineFunction, target: &'a dyn FrameTarget) -> Transfers<'a> {
         let mut transfers = Transfers {
             function,
             target,
@@ -210,7 +210,7 @@ impl<'a> Transfers<'a> {
 }
 
 /// Returns the DWARF number of a register, or of the register with it as the low part.
-pub(super) fn register_number(target: &dyn EmitTarget, reg: PhysReg) -> Option<u16> {
+pub fn register_number(target: &dyn FrameTarget, reg: PhysReg) -> Option<u16> {
     let registers = target.registers();
     registers.reg(reg).dwarf.or_else(|| {
         let is_part = |whole: &&RegDesc| {
@@ -222,7 +222,7 @@ pub(super) fn register_number(target: &dyn EmitTarget, reg: PhysReg) -> Option<u
 }
 
 /// Returns the units of integer and address registers: the classes that contain the frame pointer.
-pub(super) fn integer_units(target: &dyn EmitTarget) -> UnitSet {
+pub fn integer_units(target: &dyn FrameTarget) -> UnitSet {
     let registers = target.registers();
     let frame_pointer = target.frame_lowering().frame_pointer();
     let classes = registers.classes.iter().filter(|class| class.members.contains(&frame_pointer));
