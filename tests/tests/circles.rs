@@ -15,12 +15,13 @@ const MAX_FILES: usize = 4;
 
 /// The circles: the crate, a module in the circle, and the reason.
 #[rustfmt::skip]
-const KNOWN: [(&str, &str, &str); 40] = [
+const KNOWN: [(&str, &str, &str); 43] = [
     ("codegen", "frame::target", "the trait's default methods use the generic lowering, which takes the trait"),
     ("codegen", "interpreter::machine", "library functions take the machine, which holds their state"),
     ("codegen", "interpreter::host::scan", "both read numbers and blanks"),
     ("codegen", "ir::debug_info::numbers", "numbers of nodes are a field of the nodes' table"),
     ("codegen", "ir::debug_info::values::joins", "joins are values, and hold values"),
+    ("codegen", "ir::literals", "literals are read from the module's variables, and are a field of it"),
     ("codegen", "ir::mir::function", "side tables of a function take the function"),
     ("codegen", "isel::call_lowering::values", "copies of arguments are part of calls"),
     ("codegen", "isel::combiner::info", "the rules' table is built from all rules"),
@@ -35,8 +36,10 @@ const KNOWN: [(&str, &str, &str); 40] = [
     ("codegen", "mc::streamer::code", "one trait in five groups of methods"),
     ("codegen", "mir_text::debug_values", "debug values are printed by the printer, which lists them"),
     ("codegen", "mir_text::parser::body", "one recursive parser in four files"),
+    ("codegen", "passes::analysis::induction_variables", "the analysis and its walk over a loop"),
     ("codegen", "passes::analysis::liveness::propagation", "the analysis and its inner loop"),
     ("codegen", "passes::post_ra::block_chains", "one pass in two files"),
+    ("codegen", "passes::post_ra::live_debug_values", "one pass, and the comments of it in assembly"),
     ("codegen", "passes::post_ra::machine_outliner", "one pass in three files"),
     ("codegen", "passes::pre_ra::widened_values", "one pass in two files"),
     ("codegen", "pipeline::names", "the configuration checks names against the standard list, which has rows of it"),
