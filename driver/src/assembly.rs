@@ -1,7 +1,7 @@
 //! Assembly files as input, assembled by the assembler of inline assembly.
 
 use crate::compile_options::CompileOptions;
-use crate::compiled::{Compiled, Machine};
+use crate::compiled::{Compiled, TargetMachine};
 use crate::failure::Failure;
 use crate::options::FileType;
 use gisel_codegen::ir::module::{Module, RelocModel};
@@ -79,6 +79,7 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
         FileType::Obj => object,
         FileType::Null => Vec::new(),
     };
-    let machine = Machine { triple, target_abi: options.target_abi.clone(), ..Machine::default() };
+    let machine =
+        TargetMachine { triple, target_abi: options.target_abi.clone(), ..TargetMachine::default() };
     Ok(Compiled { bytes, split: Vec::new(), machine })
 }

@@ -2,7 +2,7 @@
 
 use crate::compare::compare;
 use crate::compile_options::CompileOptions;
-use crate::compiled::Machine;
+use crate::compiled::TargetMachine;
 use crate::coverage;
 use crate::explain::explain;
 use crate::failure::Failure;
@@ -163,7 +163,7 @@ fn print_runtime(options: &Options) -> Result<(), Failure> {
     if triple.is_empty() {
         return Err(Failure::new("the runtime library of which target is meant, -mtriple says"));
     }
-    let machine = Machine { triple: triple.to_owned(), ..Machine::default() };
+    let machine = TargetMachine { triple: triple.to_owned(), ..TargetMachine::default() };
     let archive = runtime(&machine, CompileOptions::new(options))?;
     let archive =
         archive.ok_or_else(|| Failure::new(format!("there is no runtime library for '{triple}'")))?;

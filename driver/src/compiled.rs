@@ -9,12 +9,12 @@ pub struct Compiled {
     /// The object of split debug information, if it is a separate file.
     pub split: Vec<u8>,
     /// The machine that it is compiled for.
-    pub machine: Machine,
+    pub machine: TargetMachine,
 }
 
 /// The target machine of a compiled module.
 #[derive(Clone, Debug, Default)]
-pub struct Machine {
+pub struct TargetMachine {
     /// The target triple.
     pub triple: String,
     /// The name of the ABI, if the module or the command line names one.

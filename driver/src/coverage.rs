@@ -1,7 +1,7 @@
 //! Names of all rules and of the executed ones: translator entries, legalizer, selection and
 //! combiner rules.
 
-use gisel_codegen::support::coverage::{Coverage, Kind};
+use gisel_codegen::support::coverage::{Coverage, RuleKind};
 use gisel_codegen::target::Target;
 use gisel_frontend_llvm::translate;
 use std::fs;
@@ -9,13 +9,13 @@ use std::io::Write;
 use std::path::Path;
 
 /// Returns all rules that a compilation for `target` may execute: kind, number and name.
-pub(crate) fn rules(target: &dyn Target) -> Vec<(Kind, u32, String)> {
-    let translate = translate::entries().map(|(number, name)| (Kind::Translate, number, name));
-    let named = |kind: Kind| move |(number, name): (u32, &'static str)| (kind, number, name.to_string());
+pub(crate) fn rules(target: &dyn Target) -> Vec<(RuleKind, u32, String)> {
+    let translate = translate::entries().map(|(number, name)| (RuleKind::Translate, number, name));
+    let named = |kind: RuleKind| move |(number, name): (u32, &'static str)| (kind, number, name.to_string());
     let legal = (0..).zip(target.legalizer_info().rule_names(&|opcode| target.desc(opcode).name));
-    let legal = legal.map(|(number, name)| (Kind::Legalizer, number, name));
-    let select = (0..).zip(target.selector().rules().iter().copied()).map(named(Kind::Select));
-    let combine = (0..).zip(target.combiner().names()).map(named(Kind::Combine));
+    let legal = legal.map(|(number, name)| (RuleKind::Legalizer, number, name));
+    let select = (0..).zip(target.selector().rules().iter().copied()).map(named(RuleKind::Select));
+    let combine = (0..).zip(target.combiner().names()).map(named(RuleKind::Combine));
     translate.chain(legal).chain(select).chain(combine).collect()
 }
 

@@ -5,7 +5,7 @@
 
 use crate::coverage;
 use gisel_codegen::isel::record::{Allocation, Record, Step};
-use gisel_codegen::support::coverage::Kind;
+use gisel_codegen::support::coverage::RuleKind;
 use gisel_codegen::target::Target;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -13,16 +13,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The traced passes, by LLVM's name (`DEBUG_TYPE`).
 const TYPES: [(&str, Traced); 4] = [
-    ("gi-combiner", Traced::Rules(Kind::Combine)),
-    ("legalizer", Traced::Rules(Kind::Legalizer)),
-    ("instruction-select", Traced::Rules(Kind::Select)),
+    ("gi-combiner", Traced::Rules(RuleKind::Combine)),
+    ("legalizer", Traced::Rules(RuleKind::Legalizer)),
+    ("instruction-select", Traced::Rules(RuleKind::Select)),
     ("regalloc", Traced::Allocation),
 ];
 
 /// The kind of traced steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Traced {
-    Rules(Kind),
+    Rules(RuleKind),
     Allocation,
 }
 
@@ -93,12 +93,12 @@ impl DebugOnly {
 }
 
 /// Returns the heading of a pass's steps.
-fn title(kind: Kind) -> &'static str {
+fn title(kind: RuleKind) -> &'static str {
     match kind {
-        Kind::Translate => "Translate IR",
-        Kind::Legalizer => "Legalize Machine IR",
-        Kind::Select => "Select instructions",
-        Kind::Combine => "Combine instructions",
+        RuleKind::Translate => "Translate IR",
+        RuleKind::Legalizer => "Legalize Machine IR",
+        RuleKind::Select => "Select instructions",
+        RuleKind::Combine => "Combine instructions",
     }
 }
 
@@ -106,9 +106,9 @@ fn title(kind: Kind) -> &'static str {
 fn line(step: &Step, rule: &str) -> String {
     let inst = &step.root.inst;
     match step.kind {
-        Kind::Legalizer => format!("Legalizing: {inst}\n.. match: {rule}\n"),
-        Kind::Select => format!("Selecting: {inst}\n  by: {rule}\n"),
-        Kind::Combine | Kind::Translate => format!("Try combining {inst}\n  Applying rule: {rule}\n"),
+        RuleKind::Legalizer => format!("Legalizing: {inst}\n.. match: {rule}\n"),
+        RuleKind::Select => format!("Selecting: {inst}\n  by: {rule}\n"),
+        RuleKind::Combine | RuleKind::Translate => format!("Try combining {inst}\n  Applying rule: {rule}\n"),
     }
 }
 

@@ -7,7 +7,7 @@
 //! thread, and compiled by all.
 
 use crate::compile_options::CompileOptions;
-use crate::compiled::{Compiled, Machine};
+use crate::compiled::{Compiled, TargetMachine};
 use crate::failure::Failure;
 use crate::job::empty_function;
 use crate::job::outline;
@@ -244,7 +244,7 @@ pub(crate) struct Translated {
     /// The module.
     pub module: Module,
     /// The machine that it is compiled for.
-    pub machine: Machine,
+    pub machine: TargetMachine,
     /// The module's subtarget.
     pub own: Arc<dyn Target>,
     /// The subtargets of its functions.
@@ -257,7 +257,7 @@ pub(crate) struct Translated {
 
 impl Input<'_> {
     /// Returns the machine that the module is compiled for, as far as it can be read.
-    pub fn machine(&self) -> Result<Machine, Failure> {
+    pub fn machine(&self) -> Result<TargetMachine, Failure> {
         let (file, triple) = self.read(false, false)?;
         let mut translator = self.options.translator(&file, &triple)?;
         apply_options(translator.module_mut(), &triple, self.options)?;

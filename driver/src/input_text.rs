@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 /// A line of the text.
 #[derive(Clone, Copy)]
-pub struct Line<'t> {
+pub struct TextLine<'t> {
     /// Its number, from 1 on.
     pub number: usize,
     /// Its byte offset.
@@ -18,9 +18,9 @@ pub struct Line<'t> {
 
 /// A definition of a function.
 struct Definition<'t> {
-    first: Line<'t>,
+    first: TextLine<'t>,
     /// The lines of instructions by [`bare`] text, once they have been needed.
-    instructions: Option<HashMap<String, Line<'t>>>,
+    instructions: Option<HashMap<String, TextLine<'t>>>,
 }
 
 /// The text of an input; empty for other inputs.
@@ -41,7 +41,7 @@ impl<'t> InputText<'t> {
     }
 
     /// Returns the first line with an instruction of a function, or the function's first line.
-    pub fn find(&mut self, function: &str, instruction: &str) -> Option<Line<'t>> {
+    pub fn find(&mut self, function: &str, instruction: &str) -> Option<TextLine<'t>> {
         let text = self.text;
         let functions = self.functions.get_or_insert_with(|| functions(text));
         let definition = functions.get_mut(function)?;
@@ -56,11 +56,11 @@ impl<'t> InputText<'t> {
 }
 
 /// Returns the lines of `text` after the one before `number`, which begins at `start`.
-fn lines(text: &str, number: usize, start: usize) -> impl Iterator<Item = Line<'_>> {
+fn lines(text: &str, number: usize, start: usize) -> impl Iterator<Item = TextLine<'_>> {
     let mut next = start;
     text[start..].split_inclusive('\n').zip(number..).map(move |(text, number)| {
         next += text.len();
-        Line { number, start: next - text.len(), text }
+        TextLine { number, start: next - text.len(), text }
     })
 }
 
@@ -89,7 +89,7 @@ fn defined_name(line: &str) -> Option<&str> {
 }
 
 /// Returns the lines of a function that begins at `first`, by their text; the first of equal ones.
-fn instructions<'t>(text: &'t str, first: Line<'t>) -> HashMap<String, Line<'t>> {
+fn instructions<'t>(text: &'t str, first: TextLine<'t>) -> HashMap<String, TextLine<'t>> {
     let mut instructions = HashMap::new();
     let body = lines(text, first.number, first.start).skip(1);
     for line in body.take_while(|line| !line.text.starts_with('}')) {

@@ -1,6 +1,6 @@
 //! `llc` as a process, with the command line options that both programs know.
 
-use crate::compiled::Machine;
+use crate::compiled::TargetMachine;
 use crate::link::find_program;
 use crate::options::{FileType, Options};
 use clap::ValueEnum;
@@ -62,7 +62,7 @@ pub fn arguments(
     name: &str,
     options: &Options,
     filetype: FileType,
-    machine: Option<&Machine>,
+    machine: Option<&TargetMachine>,
 ) -> Vec<String> {
     let level = match options.level {
         OptLevel::O0 => "0",

@@ -65,7 +65,7 @@ pub fn truth(value: &str) -> Option<bool> {
 
 /// The state of an option of `llc`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
+pub enum OptionState {
     /// Implemented, by the same option in `options`.
     Done,
     /// These values (`a|b`) are the only behaviour. Others are rejected, with the reason.
@@ -91,14 +91,16 @@ pub struct LlcOption {
     /// The values that it accepts.
     pub values: Values,
     /// The state here.
-    pub state: State,
+    pub state: OptionState,
 }
 
 impl LlcOption {
     /// Returns the pass that the option disables with this value; without a value, a switch is on.
     pub fn left_out(&self, value: Option<&str>) -> Option<&'static str> {
         match self.state {
-            State::LeavesOut { at, pass } if value.is_none_or(|value| truth(value) == Some(true)) == at => {
+            OptionState::LeavesOut { at, pass }
+                if value.is_none_or(|value| truth(value) == Some(true)) == at =>
+            {
                 Some(pass)
             }
             _ => None,
@@ -113,7 +115,7 @@ impl LlcOption {
         let name = self.name;
         let refuse = |shown: &str, why: &str| Err(format!("option -{shown} is not supported: {why}"));
         let value = match (self.state, value) {
-            (State::Refused(why), _) => return refuse(name, why),
+            (OptionState::Refused(why), _) => return refuse(name, why),
             (_, Some(value)) => value,
             (_, None) if self.values.is_switch() || self.values.optional => "1",
             (_, None) => return Err(format!("option -{name} needs a value")),
@@ -123,7 +125,7 @@ impl LlcOption {
         }
         let is_same = |known: &str| known == value || truth(value).is_some_and(|is| truth(known) == Some(is));
         match self.state {
-            State::AlreadySo(same, why) if !same.split('|').any(is_same) => {
+            OptionState::AlreadySo(same, why) if !same.split('|').any(is_same) => {
                 let shown = if self.values.is_switch() && value == "1" {
                     name.to_owned()
                 } else {
@@ -153,11 +155,11 @@ fn parse(table: &'static str, row: &'static str) -> Option<LlcOption> {
     let mut fields = row.split(' ');
     let (name, kind, state) = (fields.next()?, fields.next()?, fields.next()?);
     let state = match state {
-        "done" => State::Done,
-        "same" => State::AlreadySo(fields.next()?, reason(table, fields.next()?)),
-        "none" => State::NoMeaning(reason(table, fields.next()?)),
-        "off" => State::LeavesOut { at: truth(fields.next()?)?, pass: fields.next()? },
-        "refused" => State::Refused(reason(table, fields.next()?)),
+        "done" => OptionState::Done,
+        "same" => OptionState::AlreadySo(fields.next()?, reason(table, fields.next()?)),
+        "none" => OptionState::NoMeaning(reason(table, fields.next()?)),
+        "off" => OptionState::LeavesOut { at: truth(fields.next()?)?, pass: fields.next()? },
+        "refused" => OptionState::Refused(reason(table, fields.next()?)),
         _ => return None,
     };
     let values = match kind.strip_prefix('?') {
@@ -197,28 +199,30 @@ pub fn all() -> impl Iterator<Item = LlcOption> {
 /// Returns the listing of `--help-hidden`: names and values by state, with reasons.
 pub fn listing() -> String {
     let mut text = String::new();
-    section(&mut text, "Options of llc that do the same here", |state| (state == State::Done).then_some(""));
+    section(&mut text, "Options of llc that do the same here", |state| {
+        (state == OptionState::Done).then_some("")
+    });
     section(&mut text, "Options of llc that leave out a pass here", |state| match state {
-        State::LeavesOut { pass, .. } => Some(pass),
+        OptionState::LeavesOut { pass, .. } => Some(pass),
         _ => None,
     });
     section(&mut text, "Accepted, since it is so already; other values are refused", |state| match state {
-        State::AlreadySo(_, why) => Some(why),
+        OptionState::AlreadySo(_, why) => Some(why),
         _ => None,
     });
     section(&mut text, "Refused", |state| match state {
-        State::Refused(why) => Some(why),
+        OptionState::Refused(why) => Some(why),
         _ => None,
     });
     section(&mut text, "Accepted, since there is nothing to change", |state| match state {
-        State::NoMeaning(why) => Some(why),
+        OptionState::NoMeaning(why) => Some(why),
         _ => None,
     });
     text
 }
 
 /// Adds the options for which `reason` returns one, grouped by it.
-fn section(text: &mut String, title: &str, reason: impl Fn(State) -> Option<&'static str>) {
+fn section(text: &mut String, title: &str, reason: impl Fn(OptionState) -> Option<&'static str>) {
     let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
     for option in all() {
         let Some(why) = reason(option.state) else { continue };
@@ -244,9 +248,9 @@ fn section(text: &mut String, title: &str, reason: impl Fn(State) -> Option<&'st
 fn shown(option: &LlcOption) -> String {
     let LlcOption { name, values, state } = option;
     match state {
-        State::Done => format!("-{name}"),
-        State::AlreadySo(same, _) => format!("-{name}={same}"),
-        State::LeavesOut { at: false, .. } => format!("-{name}=0"),
+        OptionState::Done => format!("-{name}"),
+        OptionState::AlreadySo(same, _) => format!("-{name}={same}"),
+        OptionState::LeavesOut { at: false, .. } => format!("-{name}=0"),
         _ if values.is_switch() => format!("-{name}"),
         _ if values.optional => format!("-{name}[={}]", values.kind),
         _ => format!("-{name}={}", values.kind),
@@ -265,9 +269,11 @@ mod tests {
             for row in rows(table).lines() {
                 let option = parse(table, row).unwrap_or_else(|| panic!("no row: {row}"));
                 let why = match option.state {
-                    State::Done => "-",
-                    State::LeavesOut { pass, .. } => pass,
-                    State::AlreadySo(_, why) | State::NoMeaning(why) | State::Refused(why) => why,
+                    OptionState::Done => "-",
+                    OptionState::LeavesOut { pass, .. } => pass,
+                    OptionState::AlreadySo(_, why)
+                    | OptionState::NoMeaning(why)
+                    | OptionState::Refused(why) => why,
                 };
                 assert!(!why.is_empty(), "no reason: {row}");
                 assert_eq!(find(option.name), Some(option));
@@ -280,7 +286,7 @@ mod tests {
     #[test]
     fn values_that_hold_anyway_are_those_that_llc_takes() {
         for option in all() {
-            let State::AlreadySo(same, _) = option.state else { continue };
+            let OptionState::AlreadySo(same, _) = option.state else { continue };
             for value in same.split('|') {
                 assert_eq!(option.check(Some(value)), Ok(()), "-{}={value}", option.name);
             }

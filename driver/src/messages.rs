@@ -5,7 +5,7 @@
 //! function. That line is shown below the message. Equal errors in several functions are one
 //! message with their count.
 
-use crate::input_text::{InputText, Line};
+use crate::input_text::{InputText, TextLine};
 use crate::options::{Color, DiagnosticForm, Options};
 use annotate_snippets::{AnnotationKind, Group, Level as Title, Renderer, Snippet};
 use gisel_codegen::support::diagnostics::{Report, SourceLocation};
@@ -19,7 +19,7 @@ use std::ops::Range;
 
 /// A line of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SourcePosition {
     /// The file, as the command line or debug information names it.
     file: String,
     /// The line, counted from one; zero for the whole file.
@@ -61,13 +61,13 @@ impl Source {
     }
 }
 
-impl From<&SourceLocation> for Place {
-    fn from(SourceLocation { file, line, column }: &SourceLocation) -> Place {
-        Place { file: file.clone(), line: *line as usize, column: *column as usize, source: None }
+impl From<&SourceLocation> for SourcePosition {
+    fn from(SourceLocation { file, line, column }: &SourceLocation) -> SourcePosition {
+        SourcePosition { file: file.clone(), line: *line as usize, column: *column as usize, source: None }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SourcePosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let numbers = [self.line, self.column].into_iter().take_while(|number| *number != 0);
         write!(f, "{}:", self.file)?;
@@ -84,7 +84,7 @@ pub struct Message {
     instruction: String,
     /// The text of the message.
     text: String,
-    place: Option<Place>,
+    place: Option<SourcePosition>,
     /// The number of other functions with the same message.
     more: usize,
     /// The advice for the user.
@@ -94,7 +94,7 @@ pub struct Message {
 impl From<CompileError> for Message {
     fn from(error: CompileError) -> Message {
         let CompileError { function, instruction, location, message: text, .. } = error;
-        let place = location.as_deref().map(Place::from);
+        let place = location.as_deref().map(SourcePosition::from);
         Message { function, instruction, text, place, ..Message::default() }
     }
 }
@@ -102,7 +102,7 @@ impl From<CompileError> for Message {
 impl From<&Report> for Message {
     fn from(report: &Report) -> Message {
         let mut report = report.clone();
-        let place = report.first.location.take().as_ref().map(Place::from);
+        let place = report.first.location.take().as_ref().map(SourcePosition::from);
         Message { text: report.to_string(), place, ..Message::default() }
     }
 }
@@ -146,18 +146,18 @@ impl Message {
             let is_odd = |c: char| c.is_control() && !matches!(c, '\n' | '\t') || c == '\u{fffd}';
             let shows_line = source.is_none() && !text.contains(is_odd);
             let said = if shows_line { text } else { text.lines().next().unwrap_or_default() };
-            (self.text, self.place) = (said.to_owned(), Some(Place { source, ..place }));
+            (self.text, self.place) = (said.to_owned(), Some(SourcePosition { source, ..place }));
             return;
         }
         if self.function.is_empty() || self.place.is_some() || input.text().is_empty() {
             return;
         }
-        let Some(Line { number, start, text }) = input.find(&self.function, &self.instruction) else {
+        let Some(TextLine { number, start, text }) = input.find(&self.function, &self.instruction) else {
             return;
         };
         let indent = text.len() - text.trim_start().len();
         let source = Some(Source::new(start, text, indent));
-        self.place = Some(Place { file: name.to_owned(), line: number, column: indent + 1, source });
+        self.place = Some(SourcePosition { file: name.to_owned(), line: number, column: indent + 1, source });
     }
 
     /// Sets the file as the location of a message that has no other and does not name the file
@@ -168,7 +168,7 @@ impl Message {
             |word: &str| word.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
         let first = self.text.lines().next().unwrap_or_default();
         if self.place.is_none() && !first.split(is_separator).any(is_name) {
-            self.place = Some(Place { file: name.to_owned(), line: 0, column: 0, source: None });
+            self.place = Some(SourcePosition { file: name.to_owned(), line: 0, column: 0, source: None });
         }
     }
 
@@ -192,7 +192,7 @@ impl Message {
 
     /// Splits a message of the reader into location and text: `file:line:column: error: message`,
     /// or without numbers.
-    fn of_reader(&self) -> Option<(Place, &str)> {
+    fn of_reader(&self) -> Option<(SourcePosition, &str)> {
         let (place, rest) = self.text.split_once(": error: ").filter(|(place, _)| !place.contains('\n'))?;
         let mut parts = place.rsplitn(3, ':');
         let mut number = || parts.next().and_then(|number| number.parse().ok());
@@ -201,7 +201,7 @@ impl Message {
             (Some(file), Some(numbers)) => (file, numbers),
             _ => (place, (0, 0)),
         };
-        Some((Place { file: file.to_owned(), line, column, source: None }, rest))
+        Some((SourcePosition { file: file.to_owned(), line, column, source: None }, rest))
     }
 }
 
@@ -275,7 +275,7 @@ impl Style {
     }
 
     /// Returns the line of a location with the highlight underlined.
-    fn snippet(&self, level: Level, place: &Place) -> Option<String> {
+    fn snippet(&self, level: Level, place: &SourcePosition) -> Option<String> {
         let source = place.source.as_ref()?;
         let meant = AnnotationKind::Primary.span(source.meant.clone());
         let line = Snippet::source(&*source.text).line_start(place.line).annotation(meant);
@@ -365,7 +365,7 @@ fn group(messages: Vec<Message>) -> Vec<Message> {
 }
 
 /// Returns a line of JSON, with the keys of rustc's diagnostics.
-fn diagnostic(level: Level, message: &str, place: Option<&Place>, rendered: &str) -> String {
+fn diagnostic(level: Level, message: &str, place: Option<&SourcePosition>, rendered: &str) -> String {
     let spans: Vec<Value> = place.into_iter().map(span).collect();
     let diagnostic = json!({
         "$message_type": "diagnostic",
@@ -379,7 +379,7 @@ fn diagnostic(level: Level, message: &str, place: Option<&Place>, rendered: &str
     format!("{diagnostic}\n")
 }
 
-fn span(place: &Place) -> Value {
+fn span(place: &SourcePosition) -> Value {
     let empty = Source::new(0, "", place.column.saturating_sub(1));
     let Source { start, text, meant } = place.source.as_ref().unwrap_or(&empty);
     // Columns are counted in characters.

@@ -1,7 +1,7 @@
 //! Reading, compiling and linking of inputs, shared by the commands.
 
 use crate::compile_options::{CompileOptions, Warnings};
-use crate::compiled::{Compiled, Machine};
+use crate::compiled::{Compiled, TargetMachine};
 use crate::emulator::Extensions;
 use crate::failure::Failure;
 use crate::failure::io_failure;
@@ -67,14 +67,14 @@ fn compile_by_llc(data: &[u8], name: &str, options: &Options, why: Failure) -> R
     }
     let bytes = fallback::compile(data, name, options);
     let bytes = bytes.map_err(|message| Failure::new(message).located(name, data))?;
-    Ok(Compiled { bytes, split: Vec::new(), machine: Machine::default() })
+    Ok(Compiled { bytes, split: Vec::new(), machine: TargetMachine::default() })
 }
 
 /// Compiles all inputs and links them. Returns the machine of the program.
 ///
 /// # Errors
 /// One of the inputs is rejected, or the linker fails.
-pub fn link_program(options: &Options, output: &Path) -> Result<Machine, Failure> {
+pub fn link_program(options: &Options, output: &Path) -> Result<TargetMachine, Failure> {
     let folder = temporary_folder()?;
     let mode = match (options.link_static, options.relocation_model) {
         _ if options.shared => LinkMode::Shared,
@@ -88,7 +88,7 @@ pub fn link_program(options: &Options, output: &Path) -> Result<Machine, Failure
         compile_options.reloc_model = Some(RelocModel::Pic);
     }
     let mut objects = Vec::new();
-    let mut machine = Machine::default();
+    let mut machine = TargetMachine::default();
     let (mut extensions, mut soft_routines) = (Extensions::new(), false);
     let mut targets = Vec::new();
     for (n, input) in options.inputs.iter().enumerate() {
@@ -115,7 +115,7 @@ pub fn link_program(options: &Options, output: &Path) -> Result<Machine, Failure
         machine.triple = named.or(target.linux.as_ref().map(|linux| linux.gnu.into())).unwrap_or_default();
     }
     link_objects(&objects, &machine, (mode, &options.linker_options), options, compile_options, output)?;
-    Ok(Machine { extensions, ..machine })
+    Ok(TargetMachine { extensions, ..machine })
 }
 
 /// Checks that all inputs are for the same target.
@@ -138,7 +138,7 @@ pub struct Linkable<'a> {
     /// The bytes of the object.
     pub object: &'a [u8],
     /// The machine of the object.
-    pub machine: &'a Machine,
+    pub machine: &'a TargetMachine,
 }
 
 /// Links a static program of one object, without debug information, because GNU ld may crash on
@@ -158,7 +158,7 @@ pub fn link_static(linkable: &Linkable<'_>, options: &Options, output: &Path) ->
 
 fn link_objects(
     objects: &[PathBuf],
-    machine: &Machine,
+    machine: &TargetMachine,
     (mode, linker_options): (LinkMode, &[String]),
     options: &Options,
     compile_options: CompileOptions,
@@ -201,7 +201,10 @@ fn temporary_folder() -> Result<TempDir, Failure> {
 ///
 /// # Errors
 /// One of its members is rejected.
-pub fn runtime(machine: &Machine, mut options: CompileOptions) -> Result<Option<RuntimeArchive>, Failure> {
+pub fn runtime(
+    machine: &TargetMachine,
+    mut options: CompileOptions,
+) -> Result<Option<RuntimeArchive>, Failure> {
     let abi = options.target_abi.take().or_else(|| machine.target_abi.clone());
     options.target_abi = abi.clone();
     let features = [&*machine.features, &*options.features];

@@ -2,7 +2,7 @@
 //! command line name.
 
 use crate::compile_options::CompileOptions;
-use crate::compiled::{Compiled, Machine};
+use crate::compiled::{Compiled, TargetMachine};
 use crate::failure::Failure;
 use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::module::{CodeModel, Module, RelocModel};
@@ -136,11 +136,11 @@ impl<'a> Subtargets<'a> {
     }
 
     /// Returns the machine that `module` is compiled for.
-    pub(crate) fn machine(&self, module: &Module) -> Machine {
+    pub(crate) fn machine(&self, module: &Module) -> TargetMachine {
         let named =
             if self.module_features.is_empty() { &self.default_features } else { &self.module_features };
         let is_open = module.code_model == CodeModel::Default;
-        Machine {
+        TargetMachine {
             triple: module.triple.clone(),
             target_abi: module.target_abi.clone(),
             features: named.clone(),

@@ -2,7 +2,9 @@
 //! honoured property compiles. A harmless one changes no byte of the object. A rejected one is
 //! named in the error, and passes with one warning if it may be ignored.
 
-use gisel_frontend_llvm::properties::{BODY, CALL, Disposition, Kind, PARAMETER, Property, RESULT, all};
+use gisel_frontend_llvm::properties::{
+    BODY, CALL, Disposition, PARAMETER, Property, PropertyKind, RESULT, all,
+};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -102,11 +104,13 @@ fn modules(property: &Property, arch: &str, asks: bool) -> Vec<String> {
     let only = |text: String| if asks { text } else { String::new() };
     let body = "define void @f(ptr %p) { call void @g(ptr %p) ret void }\ndeclare void @g(ptr)\n";
     match property.kind {
-        Kind::Attribute => {
+        PropertyKind::Attribute => {
             let argument = ARGUMENTS.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| text);
             with_attribute(property, &only(format!("{name}{argument}")))
         }
-        Kind::StringAttribute | Kind::StringPrefix if property.places & (BODY | CALL) != 0 => {
+        PropertyKind::StringAttribute | PropertyKind::StringPrefix
+            if property.places & (BODY | CALL) != 0 =>
+        {
             let written = only(format!("\"{name}\"=\"{}\"", value(property, arch)));
             let (at_body, at_call) =
                 if property.places & BODY != 0 { (&*written, "") } else { ("", &*written) };
@@ -114,11 +118,11 @@ fn modules(property: &Property, arch: &str, asks: bool) -> Vec<String> {
                 "define void @f() {at_body} {{ call void @g() {at_call} ret void }}\ndeclare void @g()"
             )]
         }
-        Kind::StringAttribute | Kind::StringPrefix => {
+        PropertyKind::StringAttribute | PropertyKind::StringPrefix => {
             let written = only(format!("\"{name}\"=\"{}\"", value(property, arch)));
             vec![format!("@v = global i32 0 #0\nattributes #0 = {{ {written} }}")]
         }
-        Kind::ModuleFlag | Kind::FlagPrefix => {
+        PropertyKind::ModuleFlag | PropertyKind::FlagPrefix => {
             let value = value(property, arch);
             let value = value.parse().map_or(format!("!\"{value}\""), |number: u32| format!("i32 {number}"));
             // LLVM requires both of these.
@@ -130,7 +134,7 @@ fn modules(property: &Property, arch: &str, asks: bool) -> Vec<String> {
             let flags = format!("!llvm.module.flags = !{{{list}}}\n!0 = !{{i32 1, !\"{name}\", {value}}}");
             vec![format!("{body}{}", only(format!("{flags}\n{other}")))]
         }
-        Kind::OperandBundle => {
+        PropertyKind::OperandBundle => {
             let routine = "objc_retainAutoreleasedReturnValue";
             let operand = match name {
                 "clang.arc.attachedcall" => format!("ptr @{routine}"),
@@ -144,12 +148,14 @@ fn modules(property: &Property, arch: &str, asks: bool) -> Vec<String> {
             let function = format!("define void @f() {{ call ptr @g() {written} ret void }}");
             vec![format!("{function}\ndeclare ptr @g()\ndeclare ptr @{routine}(ptr)")]
         }
-        Kind::NamedMetadata | Kind::NamedPrefix => vec![body.to_owned() + &only(format!("!{name} = !{{}}"))],
-        Kind::GlobalMetadata if property.places & BODY == 0 => {
+        PropertyKind::NamedMetadata | PropertyKind::NamedPrefix => {
+            vec![body.to_owned() + &only(format!("!{name} = !{{}}"))]
+        }
+        PropertyKind::GlobalMetadata if property.places & BODY == 0 => {
             let written = only(format!(", !{name} !0"));
             vec![format!("@v = global i32 0{written}\n@w = global i32 0\n!0 = !{{ptr @w}}")]
         }
-        Kind::GlobalMetadata => {
+        PropertyKind::GlobalMetadata => {
             let written = only(format!("!{name} !0"));
             let says = match name {
                 "section_prefix" => r#"!"section_prefix", !"hot""#,
@@ -158,11 +164,11 @@ fn modules(property: &Property, arch: &str, asks: bool) -> Vec<String> {
             };
             vec![format!("define void @f() {written} {{ ret void }}\n@w = global i32 0\n!0 = !{{{says}}}")]
         }
-        Kind::InstructionMetadata => {
+        PropertyKind::InstructionMetadata => {
             let written = only(format!(", !{name} !0"));
             vec![format!("define void @f() {{ ret void{written} }}\n!0 = !{{!\"somewhere\"}}")]
         }
-        Kind::GlobalProperty => vec![with_global_property(property, arch, asks)],
+        PropertyKind::GlobalProperty => vec![with_global_property(property, arch, asks)],
     }
 }
 
@@ -232,7 +238,8 @@ fn check_entry(folder: &Path, property: &Property, arch: &str) -> Option<String>
                 if compiled.object.is_some() || !compiled.said.contains(&name) {
                     return wrong("not refused by name", &compiled);
                 }
-                let of_prefix = matches!(property.kind, Kind::StringPrefix | Kind::FlagPrefix);
+                let of_prefix =
+                    matches!(property.kind, PropertyKind::StringPrefix | PropertyKind::FlagPrefix);
                 let ignored = compile(folder, text, arch, Some(property.name));
                 let warnings = ignored.said.matches("warning: ").count();
                 if !of_prefix && (ignored.object.is_none() || warnings != 1 || !ignored.said.contains(&name))

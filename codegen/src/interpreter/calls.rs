@@ -13,7 +13,9 @@ use crate::ir::libcalls;
 use crate::ir::mir::OperandTag;
 use crate::ir::value_type::ValueType;
 use crate::isel::call_lowering::tail_adjustment;
-use crate::machine::arg_locations::{ArgFlags, ArgInfo, Assignment, Extension, Leaf, Location, Part};
+use crate::machine::arg_locations::{
+    ArgFlags, ArgInfo, ArgLocation, Assignment, Extension, Leaf, LeafFragment,
+};
 use crate::machine::calling_convention;
 use smallvec::smallvec;
 
@@ -29,12 +31,12 @@ fn argument(ty: ValueType, is_fixed: bool) -> ArgInfo {
 
 /// Returns the number of bits of the value in a fragment: all of its type, or the width of its
 /// location.
-fn carried_bits(part: &Part) -> u32 {
+fn carried_bits(part: &LeafFragment) -> u32 {
     part.value_ty.bits().min(part.loc_ty.bits())
 }
 
 /// Returns the fragments of a leaf that is not in separate memory.
-fn direct(leaf: &Leaf) -> Result<&[Part], Fault> {
+fn direct(leaf: &Leaf) -> Result<&[LeafFragment], Fault> {
     match leaf {
         Leaf::Direct(parts) => Ok(parts),
         _ => Err(Fault::undefined("an argument by reference between program and host")),
@@ -42,7 +44,7 @@ fn direct(leaf: &Leaf) -> Result<&[Part], Fault> {
 }
 
 /// Returns the location of the address of a leaf that is in memory.
-fn reference(leaf: &Leaf) -> Option<&Part> {
+fn reference(leaf: &Leaf) -> Option<&LeafFragment> {
     match leaf {
         Leaf::Indirect(address) | Leaf::IndirectParts { address, .. } => Some(address),
         Leaf::Direct(_) | Leaf::ByVal { .. } => None,
@@ -166,8 +168,8 @@ impl Machine<'_> {
         let (mut whole, mut offset) = (Lane::from(Int::zero(total)), 0);
         for part in parts {
             let lane = match part.location {
-                Location::Reg(reg) => self.registers.read(reg, part.loc_ty.bits()),
-                Location::Stack(offset) => {
+                ArgLocation::Reg(reg) => self.registers.read(reg, part.loc_ty.bits()),
+                ArgLocation::Stack(offset) => {
                     self.memory.load(self.sp().wrapping_add_signed(offset), part.loc_ty.bits())?
                 }
             };
@@ -191,8 +193,8 @@ impl Machine<'_> {
                 _ => a.zext(to),
             });
             match part.location {
-                Location::Reg(reg) => self.registers.write(reg, &lane),
-                Location::Stack(offset) => {
+                ArgLocation::Reg(reg) => self.registers.write(reg, &lane),
+                ArgLocation::Stack(offset) => {
                     self.memory.store(self.sp().wrapping_add_signed(offset), to, &lane.into())?;
                 }
             }

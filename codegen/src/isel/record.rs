@@ -7,7 +7,7 @@ use crate::ir::entity::{BlockId, DebugLoc, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::machine::print::inst_to_string;
 use crate::machine::target::MachineTarget;
-use crate::support::coverage::Kind;
+use crate::support::coverage::RuleKind;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// An instruction to which a rule is applied, in its original form.
@@ -31,7 +31,7 @@ impl Root {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
     /// The kind of the rule.
-    pub kind: Kind,
+    pub kind: RuleKind,
     /// Its number within the kind.
     pub number: u32,
     /// The instruction to which it was applied.
@@ -71,7 +71,7 @@ pub struct Record {
 
 impl Record {
     /// Records that rule `number` of `kind` is applied to `root`.
-    pub fn add(&self, kind: Kind, number: u32, root: Root) {
+    pub fn add(&self, kind: RuleKind, number: u32, root: Root) {
         locked(&self.steps).push(Step { kind, number, root });
     }
 

@@ -3,7 +3,7 @@
 //! executes.
 
 use crate::isel::record::Record;
-use crate::support::coverage::{Coverage, Kind};
+use crate::support::coverage::{Coverage, RuleKind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -118,19 +118,19 @@ impl RuleConfig {
         if let Some(fuel) = &self.fuel {
             fuel.left.fetch_sub(1, Ordering::Relaxed);
         }
-        self.hit(Kind::Combine, number.into());
+        self.hit(RuleKind::Combine, number.into());
     }
 
     /// Records the application of a selection rule.
     #[inline]
     pub fn selected(&self, number: u32) {
-        self.hit(Kind::Select, number);
+        self.hit(RuleKind::Select, number);
     }
 
     /// Records the application of a legalizer rule.
     #[inline]
     pub fn legalized(&self, number: u32) {
-        self.hit(Kind::Legalizer, number);
+        self.hit(RuleKind::Legalizer, number);
     }
 
     /// Returns true if the coverage of rules is recorded.
@@ -146,7 +146,7 @@ impl RuleConfig {
     }
 
     #[inline]
-    fn hit(&self, kind: Kind, number: u32) {
+    fn hit(&self, kind: RuleKind, number: u32) {
         if let Some(coverage) = &self.coverage {
             coverage.hit(kind, number);
         }

@@ -70,7 +70,7 @@ pub enum Extension {
 
 /// The location of a fragment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Location {
+pub enum ArgLocation {
     /// A register.
     Reg(PhysReg),
     /// The argument area, at an offset in bytes from the stack pointer at the call.
@@ -79,9 +79,9 @@ pub enum Location {
 
 /// A fragment of a leaf and its location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Part {
+pub struct LeafFragment {
     /// The location.
-    pub location: Location,
+    pub location: ArgLocation,
     /// The fragment's type; all fragments of a leaf have the same one. If it is wider than
     /// `loc_ty`, this location and the following ones hold one such value together, least
     /// significant first.
@@ -96,16 +96,16 @@ pub struct Part {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Leaf {
     /// In fragments, least significant first.
-    Direct(SmallVec<[Part; 2]>),
+    Direct(SmallVec<[LeafFragment; 2]>),
     /// Its address is passed; the caller owns the memory.
-    Indirect(Part),
+    Indirect(LeafFragment),
     /// The address of memory owned by the caller is passed; the fragments are in it, and their
     /// stack locations are offsets from the address.
     IndirectParts {
         /// The address.
-        address: Part,
+        address: LeafFragment,
         /// The fragments, least significant first.
-        parts: SmallVec<[Part; 2]>,
+        parts: SmallVec<[LeafFragment; 2]>,
     },
     /// The object that it points to is in the argument area.
     ByVal {

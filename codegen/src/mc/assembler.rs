@@ -3,7 +3,7 @@
 //! Requires: labels of branches are in the same section. Establishes: an [`UnlaidChunk`], or the
 //! [`ObjectChunk`] that its layout produces. Cost: linear.
 
-use super::chunk::{Definition, Filled, FrameTraits, ObjectChunk, Part, Pending};
+use super::chunk::{ChunkSection, Definition, Filled, FrameTraits, ObjectChunk, Pending};
 use super::dwarf::events::{ChunkDebug, DebugEvent, EmittedFunction, FileRow};
 use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McOperand, McSymbol};
 use super::relax::{Alignment, Branch, Item, ItemKind, Number, Origin};
@@ -36,7 +36,7 @@ pub(super) struct Position {
 /// A part before relaxation.
 #[derive(Clone, Debug)]
 pub(super) struct Growing {
-    pub(super) part: Part,
+    pub(super) part: ChunkSection,
     /// Its start in the section.
     pub(super) origin: Origin,
     /// True if a label is bound in it.
@@ -289,7 +289,7 @@ impl<'a> ObjectStreamer<'a> {
             if is_code { std::mem::take(&mut self.memory) } else { Code::default() };
         bytes.reserve(if is_code { CODE_ROOM } else { 0 });
         let subsection = self.subsection;
-        let part = Part {
+        let part = ChunkSection {
             section,
             subsection,
             start: align,

@@ -88,7 +88,7 @@ impl Pending {
 
 /// Contents of one section in a chunk.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct ChunkSection {
     /// The section.
     pub section: Section,
     /// Its subsection; subsections are laid out in ascending order.
@@ -109,10 +109,10 @@ pub struct Part {
     pub exception_table: Option<u32>,
 }
 
-impl Part {
+impl ChunkSection {
     /// Returns the part and leaves one without contents.
-    pub(super) fn take(&mut self) -> Part {
-        let empty = Part {
+    pub(super) fn take(&mut self) -> ChunkSection {
+        let empty = ChunkSection {
             section: self.section.clone(),
             subsection: self.subsection,
             start: self.start,
@@ -129,7 +129,7 @@ impl Part {
 
 /// A position in a chunk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct ChunkPosition {
     /// The part.
     pub part: u32,
     /// The offset in the part, in bytes.
@@ -140,7 +140,7 @@ pub struct Place {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Definition {
     /// It is defined at this position.
-    Place(Place),
+    Place(ChunkPosition),
     /// Its type.
     Type(SymbolType),
     /// Its size in bytes.
@@ -176,7 +176,7 @@ pub struct FrameTraits {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TablePlace {
     /// A position in this chunk.
-    Place(Place),
+    Place(ChunkPosition),
     /// A symbol.
     Symbol(SymbolId),
 }
@@ -210,12 +210,12 @@ pub struct FramePoint {
 #[derive(Clone, Debug, Default)]
 pub struct ObjectChunk {
     /// Contents.
-    pub parts: Vec<Part>,
+    pub parts: Vec<ChunkSection>,
     /// Positions of labels, by number; empty if no fixup names a label.
-    pub labels: Vec<Option<Place>>,
+    pub labels: Vec<Option<ChunkPosition>>,
     /// Positions that other chunks may refer to: blocks whose address is taken, address words of
     /// types.
-    pub shared: Vec<(McSymbol, Place)>,
+    pub shared: Vec<(McSymbol, ChunkPosition)>,
     /// Symbols.
     pub symbols: Vec<(SymbolId, Definition)>,
     /// Unwind information.
@@ -228,9 +228,9 @@ pub struct ObjectChunk {
     /// whole sections only.
     pub shortenable: Vec<u32>,
     /// Its debug events.
-    pub debug: Option<Box<ChunkDebug<Place>>>,
+    pub debug: Option<Box<ChunkDebug<ChunkPosition>>>,
     /// Line rows from directives of the assembly, in order.
-    pub lines: Vec<(Place, FileRow)>,
+    pub lines: Vec<(ChunkPosition, FileRow)>,
     /// For each branch with a relaxed form, in order: true if it became an inverted branch over a
     /// jump.
     pub inverted: Vec<bool>,

@@ -7,7 +7,7 @@
 //! so rounds terminate, and there are few.
 
 use super::assembler::{Growing, Position, base_label, label_of};
-use super::chunk::{Filled, Part, Pending};
+use super::chunk::{ChunkSection, Filled, Pending};
 use super::inst::{FixupKind, Label, McExpr, McInst, McOperand, branch_target};
 use crate::machine::desc::instructions::Opcode;
 use crate::mc::asm_backend::Longer;
@@ -426,7 +426,7 @@ pub(super) fn rewrite(
     layout: &Layout,
     labels: &Labels,
     settled: &mut Vec<Pending>,
-) -> Result<Part, String> {
+) -> Result<ChunkSection, String> {
     let Growing { part, origin, items, operands, pending, marks, .. } = growing;
     let mut part = part.take();
     part.marks = marks.iter().map(|&(at, data)| (layout.offset(at), data)).collect();
@@ -436,7 +436,7 @@ pub(super) fn rewrite(
     part.bytes.reserve(old.len());
     let mut from = 0;
     let mut others = pending.drain(..).peekable();
-    let mut settle = |part: &mut Part, at: Position, mut pending: Pending| {
+    let mut settle = |part: &mut ChunkSection, at: Position, mut pending: Pending| {
         pending.offset = layout.offset(at) + (pending.offset - at.offset);
         let resolved = resolve(target, relaxes, number, &pending, layout, labels, &mut part.bytes)?;
         if !resolved {

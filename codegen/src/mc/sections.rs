@@ -125,7 +125,7 @@ pub fn for_address_words() -> Section {
 }
 
 /// The kind of a variable, for its section.
-enum Kind {
+enum SectionKind {
     ThreadData,
     ThreadBss,
     Bss,
@@ -138,15 +138,17 @@ enum Kind {
     Constants(u32),
 }
 
-impl Kind {
+impl SectionKind {
     /// Returns the section that the source names for variables of this kind.
     fn named_section<'a>(&self, named: &'a NamedSections) -> Option<&'a String> {
         match self {
-            Kind::Bss => named.bss.as_ref(),
-            Kind::Data => named.data.as_ref(),
-            Kind::RelocatedReadOnly => named.relro.as_ref(),
-            Kind::ReadOnly | Kind::Strings(_) | Kind::Constants(_) => named.rodata.as_ref(),
-            Kind::ThreadData | Kind::ThreadBss => None,
+            SectionKind::Bss => named.bss.as_ref(),
+            SectionKind::Data => named.data.as_ref(),
+            SectionKind::RelocatedReadOnly => named.relro.as_ref(),
+            SectionKind::ReadOnly | SectionKind::Strings(_) | SectionKind::Constants(_) => {
+                named.rodata.as_ref()
+            }
+            SectionKind::ThreadData | SectionKind::ThreadBss => None,
         }
     }
 }
@@ -163,29 +165,29 @@ fn needs_dynamic_relocation(module: &Module, value: &DataValue) -> bool {
     }
 }
 
-fn classify(module: &Module, global: &GlobalVariable) -> Kind {
+fn classify(module: &Module, global: &GlobalVariable) -> SectionKind {
     let symbol = module.symbol(global.symbol);
     let content = &global.initializer;
     let zero = content.relocs.is_empty() && content.bytes.iter().all(|b| *b == 0);
     let zero = zero && !module.options.keeps_zeros;
     if symbol.kind == SymbolKind::Tls {
-        return if zero { Kind::ThreadBss } else { Kind::ThreadData };
+        return if zero { SectionKind::ThreadBss } else { SectionKind::ThreadData };
     }
     if !global.constant {
-        return if zero && symbol.section.is_none() { Kind::Bss } else { Kind::Data };
+        return if zero && symbol.section.is_none() { SectionKind::Bss } else { SectionKind::Data };
     }
     if !content.relocs.is_empty() {
         let dynamic = content.relocs.iter().any(|r| needs_dynamic_relocation(module, &r.value));
         return match module.reloc_model {
-            RelocModel::Pic if dynamic => Kind::RelocatedReadOnly,
-            _ => Kind::ReadOnly,
+            RelocModel::Pic if dynamic => SectionKind::RelocatedReadOnly,
+            _ => SectionKind::ReadOnly,
         };
     }
     match (global.c_string_unit, global.size) {
-        _ if !symbol.unnamed_addr => Kind::ReadOnly,
-        (Some(unit), _) => Kind::Strings(unit),
-        (None, size @ (4 | 8 | 16 | 32)) => Kind::Constants(size as u32),
-        _ => Kind::ReadOnly,
+        _ if !symbol.unnamed_addr => SectionKind::ReadOnly,
+        (Some(unit), _) => SectionKind::Strings(unit),
+        (None, size @ (4 | 8 | 16 | 32)) => SectionKind::Constants(size as u32),
+        _ => SectionKind::ReadOnly,
     }
 }
 
@@ -204,19 +206,19 @@ pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
     let named = symbol.named_sections.as_deref().and_then(|named| kind.named_section(named));
     let (write, tls) = (SectionFlags::ALLOC | SectionFlags::WRITE, SectionFlags::TLS);
     let (name, ty, flags, entry_size) = match kind {
-        Kind::ThreadData => (".tdata".into(), SectionType::Progbits, write | tls, 0),
-        Kind::ThreadBss => (".tbss".into(), SectionType::Nobits, write | tls, 0),
-        Kind::Bss if is_small(module, global) => (".sbss".into(), SectionType::Nobits, write, 0),
-        Kind::Data if is_small(module, global) => (".sdata".into(), SectionType::Progbits, write, 0),
-        Kind::Bss => (".bss".into(), SectionType::Nobits, write, 0),
-        Kind::Data => (".data".into(), SectionType::Progbits, write, 0),
-        Kind::RelocatedReadOnly => (".data.rel.ro".into(), SectionType::Progbits, write, 0),
-        Kind::ReadOnly => (".rodata".into(), SectionType::Progbits, SectionFlags::ALLOC, 0),
-        Kind::Strings(unit) => {
+        SectionKind::ThreadData => (".tdata".into(), SectionType::Progbits, write | tls, 0),
+        SectionKind::ThreadBss => (".tbss".into(), SectionType::Nobits, write | tls, 0),
+        SectionKind::Bss if is_small(module, global) => (".sbss".into(), SectionType::Nobits, write, 0),
+        SectionKind::Data if is_small(module, global) => (".sdata".into(), SectionType::Progbits, write, 0),
+        SectionKind::Bss => (".bss".into(), SectionType::Nobits, write, 0),
+        SectionKind::Data => (".data".into(), SectionType::Progbits, write, 0),
+        SectionKind::RelocatedReadOnly => (".data.rel.ro".into(), SectionType::Progbits, write, 0),
+        SectionKind::ReadOnly => (".rodata".into(), SectionType::Progbits, SectionFlags::ALLOC, 0),
+        SectionKind::Strings(unit) => {
             let flags = SectionFlags::ALLOC | SectionFlags::MERGE | SectionFlags::STRINGS;
             (format!(".rodata.str{unit}.{}", global.align), SectionType::Progbits, flags, unit as u32)
         }
-        Kind::Constants(size) => {
+        SectionKind::Constants(size) => {
             let flags = SectionFlags::ALLOC | SectionFlags::MERGE;
             (format!(".rodata.cst{size}"), SectionType::Progbits, flags, size)
         }

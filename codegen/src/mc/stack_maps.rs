@@ -39,7 +39,7 @@ pub const START: &str = "__LLVM_StackMaps";
 
 /// The kinds of locations by their numbers in the section.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum LocationKind {
     Register = 1,
     Direct = 2,
     Indirect = 3,
@@ -49,8 +49,8 @@ enum Kind {
 
 /// A location in the section's form; large constants have no index yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Location {
-    kind: Kind,
+struct StackMapLocation {
+    kind: LocationKind,
     size: u16,
     register: u16,
     offset: i64,
@@ -69,7 +69,7 @@ struct Record {
     /// The number of its label.
     label: u32,
     id: i64,
-    locations: Vec<Location>,
+    locations: Vec<StackMapLocation>,
     live_outs: Vec<LiveOut>,
 }
 
@@ -135,7 +135,7 @@ impl Reader<'_> {
 
     /// Adds the locations of a `STATEPOINT`: its convention and flags, the deoptimization state,
     /// pairs of pointers, allocas.
-    fn statepoint(&self, inst: InstId, site: MapSite, locations: &mut Vec<Location>) -> Option<()> {
+    fn statepoint(&self, inst: InstId, site: MapSite, locations: &mut Vec<StackMapLocation>) -> Option<()> {
         let mut cursor = Cursor { reader: self, inst, at: site.first_location };
         for _ in 0..3 {
             locations.push(cursor.next()?);
@@ -155,7 +155,7 @@ impl Reader<'_> {
 
     /// Returns the location at operand `at`, with the number of its operands; an inner `None` after
     /// the last location.
-    fn location(&self, inst: InstId, at: usize) -> Option<Option<(Location, usize)>> {
+    fn location(&self, inst: InstId, at: usize) -> Option<Option<(StackMapLocation, usize)>> {
         let rest = self.mf.operands(inst).get(at..)?;
         if rest.first().is_none_or(|o| o.is_implicit() || o.tag() == OperandTag::RegMask) {
             return Some(None);
@@ -166,21 +166,24 @@ impl Reader<'_> {
         let (location, length) = location_at(self.mf, rest)?;
         let location = match location {
             MapLocation::Register(reg) => self.register(reg)?,
-            MapLocation::Direct(reg, offset) => {
-                Location { kind: Kind::Direct, size: WORD, register: self.dwarf(reg)?, offset }
-            }
+            MapLocation::Direct(reg, offset) => StackMapLocation {
+                kind: LocationKind::Direct,
+                size: WORD,
+                register: self.dwarf(reg)?,
+                offset,
+            },
             MapLocation::Indirect(size, reg, offset) => {
                 let size = u16::try_from(size).ok()?;
-                Location { kind: Kind::Indirect, size, register: self.dwarf(reg)?, offset }
+                StackMapLocation { kind: LocationKind::Indirect, size, register: self.dwarf(reg)?, offset }
             }
             MapLocation::Constant(value) => constant(value),
         };
         Some(Some((location, length)))
     }
 
-    fn register(&self, reg: PhysReg) -> Option<Location> {
+    fn register(&self, reg: PhysReg) -> Option<StackMapLocation> {
         let size = self.bytes(reg)?;
-        Some(Location { kind: Kind::Register, size, register: self.dwarf(reg)?, offset: 0 })
+        Some(StackMapLocation { kind: LocationKind::Register, size, register: self.dwarf(reg)?, offset: 0 })
     }
 
     /// Returns the size of a spill slot of `reg`, in bytes.
@@ -281,14 +284,14 @@ struct Cursor<'a> {
 }
 
 impl Cursor<'_> {
-    fn next(&mut self) -> Option<Location> {
+    fn next(&mut self) -> Option<StackMapLocation> {
         let (location, length) = self.reader.location(self.inst, self.at)??;
         self.at += length;
         Some(location)
     }
 
     /// Reads a count and this number of locations.
-    fn list(&mut self) -> Option<Vec<Location>> {
+    fn list(&mut self) -> Option<Vec<StackMapLocation>> {
         let count = self.next()?.offset;
         (0..count).map(|_| self.next()).collect()
     }
@@ -302,8 +305,8 @@ impl Cursor<'_> {
     }
 }
 
-fn constant(value: i64) -> Location {
-    Location { kind: Kind::Constant, size: WORD, register: 0, offset: value }
+fn constant(value: i64) -> StackMapLocation {
+    StackMapLocation { kind: LocationKind::Constant, size: WORD, register: 0, offset: value }
 }
 
 /// Emits the code of `inst`, a recorded instruction, and its label.
@@ -467,16 +470,16 @@ impl Constants {
     }
 
     /// Returns the kind and the last field of a location.
-    fn form(&self, location: &Location) -> (Kind, i64) {
+    fn form(&self, location: &StackMapLocation) -> (LocationKind, i64) {
         match self.index.get(&location.offset).filter(|_| is_large(location)) {
-            Some(&index) => (Kind::ConstantIndex, index as i64),
+            Some(&index) => (LocationKind::ConstantIndex, index as i64),
             None => (location.kind, location.offset),
         }
     }
 }
 
-fn is_large(location: &Location) -> bool {
-    location.kind == Kind::Constant && i32::try_from(location.offset).is_err()
+fn is_large(location: &StackMapLocation) -> bool {
+    location.kind == LocationKind::Constant && i32::try_from(location.offset).is_err()
 }
 
 fn byte(value: u8, out: &mut dyn Streamer) {

@@ -8,7 +8,7 @@
 //! for relaxation (see `relax`).
 
 use super::assembler::{Anchor, Growing, GrowingFrame, Memory, Position};
-use super::chunk::{Definition, Filled, Frame, FramePoint, ObjectChunk, Pending, Place, TablePlace};
+use super::chunk::{ChunkPosition, Definition, Filled, Frame, FramePoint, ObjectChunk, Pending, TablePlace};
 use super::dwarf::events::{ChunkDebug, FileRow};
 use super::inst::{Label, McExpr, McSymbol};
 use super::relax::{self, Item, Layout, Origin};
@@ -164,7 +164,7 @@ impl UnlaidChunk {
         let layouts = self.layouts(target)?;
         let inverted = self.inverted_so_far();
         let mut chunk = ObjectChunk { symbols, relaxes, frame_sections, inverted, ..Default::default() };
-        let place = |(part, position): (u32, Position)| Place {
+        let place = |(part, position): (u32, Position)| ChunkPosition {
             part,
             offset: layouts[part as usize].offset(position),
         };
@@ -297,7 +297,7 @@ fn place_relocations(
     for &(anchor, distance, Relocation { kind, symbol, addend }) in relocations {
         let place = match anchor {
             Anchor::Label(label) => chunk.labels.get(label.0 as usize).copied().flatten(),
-            Anchor::Part(part) => Some(Place { part, offset: 0 }),
+            Anchor::Part(part) => Some(ChunkPosition { part, offset: 0 }),
         };
         let place = place.ok_or("a relocation at what stands nowhere")?;
         let part = &mut chunk.parts[place.part as usize];

@@ -20,7 +20,7 @@
 
 mod state;
 
-use super::moves::{Inserted, Location};
+use super::moves::{Inserted, MoveLocation};
 use crate::frame::target::FrameTarget;
 use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::ir::mir::stack_map::{is_recorded, location_len};
@@ -31,7 +31,7 @@ use crate::machine::desc::registers::{PhysReg, RegUnit, RegisterInfo, SubReg};
 use crate::machine::print::inst_to_string;
 use crate::passes::analysis::liveness::phi_inputs;
 use crate::support::error::{CompileError, Result};
-use state::{Set, State, Value, physical_value, virtual_value};
+use state::{CheckerState, Set, Value, physical_value, virtual_value};
 use std::borrow::Cow;
 
 /// The maximum number of units of a register.
@@ -83,17 +83,17 @@ fn ascending<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     items
 }
 
-fn slot(location: Location) -> Option<FrameIndex> {
+fn slot(location: MoveLocation) -> Option<FrameIndex> {
     match location {
-        Location::Slot(slot) => Some(slot),
+        MoveLocation::Slot(slot) => Some(slot),
         _ => None,
     }
 }
 
 /// Returns the definition that a rematerialization repeats.
-fn constant(source: Location) -> Option<InstId> {
+fn constant(source: MoveLocation) -> Option<InstId> {
     match source {
-        Location::Remat(def) => Some(def),
+        MoveLocation::Remat(def) => Some(def),
         _ => None,
     }
 }
@@ -111,14 +111,14 @@ fn sub_reg_units(mf: &MachineFunction, registers: &RegisterInfo, vreg: VReg, sub
 impl Checker<'_> {
     fn run(&self) -> Result<()> {
         let locations = self.slots.len() + self.constants.len();
-        let mut empty = State::new(self.registers.num_units as usize + locations * SLOT_UNITS);
+        let mut empty = CheckerState::new(self.registers.num_units as usize + locations * SLOT_UNITS);
         for &def in &self.constants {
             self.define_constant(def, &mut empty);
         }
         for unit in (0..self.registers.num_units).filter(|&u| self.reserved[u as usize]) {
             self.define_physical(RegUnit(unit), &mut empty);
         }
-        let mut at_start: Vec<Option<State>> = vec![None; self.after.num_blocks()];
+        let mut at_start: Vec<Option<CheckerState>> = vec![None; self.after.num_blocks()];
         let entry = self.after.entry();
         at_start[entry.index()] = Some(empty);
         let mut work = vec![entry];
@@ -149,7 +149,7 @@ impl Checker<'_> {
     }
 
     /// Replays a block; reads are checked if `checking`.
-    fn block(&self, block: BlockId, state: &mut State, checking: bool) -> Result<()> {
+    fn block(&self, block: BlockId, state: &mut CheckerState, checking: bool) -> Result<()> {
         let is_new = block.index() >= self.before.num_blocks();
         let mut originals = if is_new { None } else { self.before.first_inst(block) };
         let mut tracked = vec![false; self.reserved.len()];
@@ -183,14 +183,14 @@ impl Checker<'_> {
         Ok(())
     }
 
-    fn define_physical(&self, unit: RegUnit, state: &mut State) {
+    fn define_physical(&self, unit: RegUnit, state: &mut CheckerState) {
         let value = physical_value(unit);
         state.kill(value);
         state.set(unit.0 as usize, vec![value]);
     }
 
     /// Applies the phis after an edge.
-    fn edge(&self, from: BlockId, to: BlockId, state: &mut State) {
+    fn edge(&self, from: BlockId, to: BlockId, state: &mut CheckerState) {
         if from.index() >= self.before.num_blocks() {
             return;
         }
@@ -210,20 +210,20 @@ impl Checker<'_> {
         state.assign(&values);
     }
 
-    fn replay_inserted(&self, inst: InstId, state: &mut State) -> Result<()> {
+    fn replay_inserted(&self, inst: InstId, state: &mut CheckerState) -> Result<()> {
         let Some(Inserted { src, dst, .. }) = self.inserted[inst.index()] else {
             let is_jump = self.target.desc(self.after.opcode(inst)).has(InstrFlags::TERMINATOR);
             return if is_jump { Ok(()) } else { Err(self.failure(inst, "unknown instruction put in")) };
         };
         let sets: Vec<Set> = match (src, dst) {
-            (Location::Reg(reg), _) => {
+            (MoveLocation::Reg(reg), _) => {
                 self.registers.units(reg).iter().map(|u| state.at(u.0 as usize).clone()).collect()
             }
-            (Location::Slot(slot), Location::Reg(reg)) => {
+            (MoveLocation::Slot(slot), MoveLocation::Reg(reg)) => {
                 let locations = self.slot_location(slot)..;
                 locations.take(self.registers.units(reg).len()).map(|at| state.at(at).clone()).collect()
             }
-            (Location::Remat(def), Location::Reg(reg)) => {
+            (MoveLocation::Remat(def), MoveLocation::Reg(reg)) => {
                 self.check_remat(inst, def)?;
                 let locations = self.constant_location(def).into_iter().flat_map(|first| first..);
                 locations.take(self.registers.units(reg).len()).map(|at| state.at(at).clone()).collect()
@@ -231,7 +231,7 @@ impl Checker<'_> {
             _ => return Err(self.failure(inst, "move of an unknown kind")),
         };
         match dst {
-            Location::Reg(reg) => {
+            MoveLocation::Reg(reg) => {
                 if self.registers.units(reg).len() != sets.len() {
                     return Err(self.failure(inst, "move between registers of different size"));
                 }
@@ -239,11 +239,11 @@ impl Checker<'_> {
                     state.set(unit.0 as usize, set);
                 }
             }
-            Location::Slot(slot) => {
+            MoveLocation::Slot(slot) => {
                 let sets = sets.into_iter().chain(std::iter::repeat(Set::new())).take(SLOT_UNITS);
                 (self.slot_location(slot)..).zip(sets).for_each(|(location, set)| state.set(location, set));
             }
-            Location::Remat(_) => {}
+            MoveLocation::Remat(_) => {}
         }
         Ok(())
     }
@@ -265,7 +265,7 @@ impl Checker<'_> {
     }
 
     /// Records that the value of `def` can be rematerialized.
-    fn define_constant(&self, def: InstId, state: &mut State) {
+    fn define_constant(&self, def: InstId, state: &mut CheckerState) {
         let (Some(location), Some(vreg)) = (self.constant_location(def), self.before.vreg_operand(def, 0))
         else {
             return;
@@ -286,7 +286,7 @@ impl Checker<'_> {
 
     /// Replays an instruction that allocation has removed: a phi, a copy, or the definition of a
     /// rematerialized value.
-    fn replay_removed(&self, inst: InstId, state: &mut State, tracked: &mut [bool]) -> Result<()> {
+    fn replay_removed(&self, inst: InstId, state: &mut CheckerState, tracked: &mut [bool]) -> Result<()> {
         match self.before.opcode(inst) {
             PHI => {}
             COPY => {
@@ -347,14 +347,14 @@ impl Checker<'_> {
     }
 
     /// Makes the result of a copy equal to its source, wherever that is.
-    fn replay_copy(&self, inst: InstId, state: &mut State) {
+    fn replay_copy(&self, inst: InstId, state: &mut CheckerState) {
         let (dst, src) = (self.before.operand(inst, 0), self.before.operand(inst, 1));
         state.assign(&self.equal_values(dst, src));
         self.forget_rest(dst, state);
     }
 
     /// Ignores the other units after a write to a sub-register with `undef`.
-    fn forget_rest(&self, dst: Operand, state: &mut State) {
+    fn forget_rest(&self, dst: Operand, state: &mut CheckerState) {
         let Some(vreg) = dst.vreg().filter(|_| dst.flags.contains(OperandFlags::UNDEF)) else { return };
         let sub_units = sub_reg_units(self.before, self.registers, vreg, dst.sub_reg());
         let whole = sub_reg_units(self.before, self.registers, vreg, SubReg::default());
@@ -365,7 +365,7 @@ impl Checker<'_> {
     fn replay_kept(
         &self,
         inst: InstId,
-        state: &mut State,
+        state: &mut CheckerState,
         tracked: &mut [bool],
         checking: bool,
     ) -> Result<()> {
@@ -425,7 +425,7 @@ impl Checker<'_> {
     }
 
     /// Checks that the slot holds the register that `old` reads.
-    fn check_slot(&self, inst: InstId, old: Operand, slot: FrameIndex, state: &State) -> Result<()> {
+    fn check_slot(&self, inst: InstId, old: Operand, slot: FrameIndex, state: &CheckerState) -> Result<()> {
         let Some(vreg) = old.vreg() else { return Ok(()) };
         let whole = sub_reg_units(self.before, self.registers, vreg, SubReg::default());
         let first = self.slots.binary_search(&slot).ok().map(|n| self.location(n));
@@ -436,14 +436,14 @@ impl Checker<'_> {
         }
     }
 
-    fn copied_sets(&self, src: Operand, state: &State) -> Vec<Set> {
+    fn copied_sets(&self, src: Operand, state: &CheckerState) -> Vec<Set> {
         let reg = src.phys().and_then(|r| self.registers.sub_reg(r, src.sub_reg()));
         let units = reg.map_or(&[][..], |r| self.registers.units(r));
         units.iter().map(|u| state.at(u.0 as usize).clone()).collect()
     }
 
     /// Adds the result of a preserved copy wherever its source still is.
-    fn replay_copy_result(&self, inst: InstId, state: &mut State) {
+    fn replay_copy_result(&self, inst: InstId, state: &mut CheckerState) {
         let (dst, src) = (self.before.operand(inst, 0), self.before.operand(inst, 1));
         if dst.reg() == src.reg() {
             return;
@@ -452,7 +452,7 @@ impl Checker<'_> {
     }
 
     /// Records that `reg` alone holds the result `old`.
-    fn define(&self, old: Operand, reg: PhysReg, state: &mut State, tracked: &mut [bool]) {
+    fn define(&self, old: Operand, reg: PhysReg, state: &mut CheckerState, tracked: &mut [bool]) {
         let units = self.registers.units(reg);
         let Some(vreg) = old.vreg() else {
             for &unit in units {
@@ -476,7 +476,7 @@ impl Checker<'_> {
         inst: InstId,
         old: Operand,
         new: Operand,
-        state: &State,
+        state: &CheckerState,
         tracked: &[bool],
     ) -> Result<()> {
         let ignored = OperandFlags::UNDEF | OperandFlags::DEBUG;
@@ -521,7 +521,14 @@ impl Checker<'_> {
         Ok(())
     }
 
-    fn check_rest(&self, inst: InstId, vreg: VReg, old: Operand, part: PhysReg, state: &State) -> Result<()> {
+    fn check_rest(
+        &self,
+        inst: InstId,
+        vreg: VReg,
+        old: Operand,
+        part: PhysReg,
+        state: &CheckerState,
+    ) -> Result<()> {
         let RegAttr::Class(class) = self.before.reg_attr(vreg) else { return Ok(()) };
         let Some(whole) = self.registers.matching_super_reg(part, old.sub_reg(), class) else {
             return Err(self.failure(inst, "sub-register of a register of another class"));
@@ -539,7 +546,7 @@ impl Checker<'_> {
         &self,
         inst: InstId,
         unit: RegUnit,
-        state: &State,
+        state: &CheckerState,
         tracked: &[bool],
     ) -> Result<()> {
         let n = unit.0 as usize;

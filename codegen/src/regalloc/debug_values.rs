@@ -7,7 +7,7 @@
 //! * Cost: linear in the records and in the distance between calls and the copies of their results;
 //!   none without a table.
 
-use super::moves::Location;
+use super::moves::MoveLocation;
 use crate::frame::target::FrameTarget;
 use crate::ir::debug_info::{Derivation, ValueForm, ValueLocation, ValueOperand, ValueRecord};
 use crate::ir::entity::{BlockId, InstId, VReg};
@@ -172,7 +172,7 @@ impl Values {
 
     /// Records in the function's table where values are defined, after register allocation. `phis`
     /// are the locations of phis.
-    pub fn finish(self, mf: &mut MachineFunction, phis: Vec<(u32, BlockId, Location)>) {
+    pub fn finish(self, mf: &mut MachineFunction, phis: Vec<(u32, BlockId, MoveLocation)>) {
         let mut defined: Vec<(InstId, u32, PhysReg)> = Vec::new();
         for (&definition, number) in self.list.iter().zip(0..) {
             match definition {
@@ -195,9 +195,9 @@ impl Values {
         }
         for (number, block, location) in phis {
             let at = match location {
-                Location::Reg(reg) => ValueLocation::Register(reg),
-                Location::Slot(slot) => ValueLocation::Slot(slot),
-                Location::Remat(_) => continue,
+                MoveLocation::Reg(reg) => ValueLocation::Register(reg),
+                MoveLocation::Slot(slot) => ValueLocation::Slot(slot),
+                MoveLocation::Remat(_) => continue,
             };
             table.at_block.entry(block).or_default().push((number, at));
         }

@@ -79,7 +79,7 @@ use crate::passes::post_ra::branch_relaxation;
 use crate::support::error::{CompileError, Result};
 use collect::Collected;
 use greedy::Greedy;
-use moves::{Location, MoveEmitter};
+use moves::{MoveEmitter, MoveLocation};
 use rewrite::Rewriter;
 use scan::Scan;
 use spill_stores::SpillStores;
@@ -210,7 +210,7 @@ fn allocate(
     let (inserted, overwritten) = (rewriter.emitter.inserted, rewriter.overwritten);
     if let Some(mut values) = values {
         let copied = inserted.iter().filter_map(|moved| match moved.src {
-            Location::Remat(from) => Some((from, moved.inst)),
+            MoveLocation::Remat(from) => Some((from, moved.inst)),
             _ => None,
         });
         values.copied.extend(copied);

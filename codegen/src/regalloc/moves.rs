@@ -13,7 +13,7 @@ use crate::support::error::{CompileError, Result};
 
 /// The location of a value, or its source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Location {
+pub enum MoveLocation {
     /// In a register.
     Reg(PhysReg),
     /// In a spill slot.
@@ -26,9 +26,9 @@ pub enum Location {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {
     /// Its source.
-    pub src: Location,
+    pub src: MoveLocation,
     /// Its destination.
-    pub dst: Location,
+    pub dst: MoveLocation,
     /// The class of the register that is moved.
     pub class: RegClassId,
 }
@@ -39,9 +39,9 @@ pub struct Inserted {
     /// The instruction.
     pub inst: InstId,
     /// The source.
-    pub src: Location,
+    pub src: MoveLocation,
     /// The destination.
-    pub dst: Location,
+    pub dst: MoveLocation,
 }
 
 /// Builds moves and records their effects.
@@ -74,16 +74,16 @@ impl<'a> MoveEmitter<'a> {
         let mut b = Builder::new(self.mf, point);
         b.debug_loc = debug_loc;
         match (m.src, m.dst) {
-            (Location::Reg(src), Location::Reg(dst)) => {
+            (MoveLocation::Reg(src), MoveLocation::Reg(dst)) => {
                 b.copy(dst, src);
             }
-            (Location::Reg(src), Location::Slot(slot)) => {
+            (MoveLocation::Reg(src), MoveLocation::Slot(slot)) => {
                 info.store_reg_to_stack(&mut b, src, target_class, slot);
             }
-            (Location::Slot(slot), Location::Reg(dst)) => {
+            (MoveLocation::Slot(slot), MoveLocation::Reg(dst)) => {
                 info.load_reg_from_stack(&mut b, dst, target_class, slot);
             }
-            (Location::Remat(def), Location::Reg(dst)) => {
+            (MoveLocation::Remat(def), MoveLocation::Reg(dst)) => {
                 let mut operands: smallvec::SmallVec<[Operand; 4]> =
                     b.mf.operands(def).iter().copied().collect();
                 operands[0] = operands[0].with_reg(dst);
@@ -112,14 +112,14 @@ impl<'a> MoveEmitter<'a> {
             return true;
         }
         let units = |location| match location {
-            Location::Reg(reg) => registers.unit_set(reg),
-            Location::Slot(_) | Location::Remat(_) => 0,
+            MoveLocation::Reg(reg) => registers.unit_set(reg),
+            MoveLocation::Slot(_) | MoveLocation::Remat(_) => 0,
         };
-        let is_slot = |location| matches!(location, Location::Slot(_));
+        let is_slot = |location| matches!(location, MoveLocation::Slot(_));
         let (mut read, mut written) = (0, 0);
         let (mut loads, mut stores) = (false, false);
         for m in moves.iter().filter(|m| m.src != m.dst) {
-            if !matches!(m.src, Location::Reg(_)) && !matches!(m.dst, Location::Reg(_)) {
+            if !matches!(m.src, MoveLocation::Reg(_)) && !matches!(m.dst, MoveLocation::Reg(_)) {
                 return true;
             }
             (read, written) = (read | units(m.src), written | units(m.dst));
@@ -171,12 +171,12 @@ impl<'a> MoveEmitter<'a> {
         self.target.registers().num_units as usize + self.mf.frame.objects.len()
     }
 
-    fn each_resource(&mut self, location: Location, mut see: impl FnMut(&mut Self, usize)) {
+    fn each_resource(&mut self, location: MoveLocation, mut see: impl FnMut(&mut Self, usize)) {
         let registers = self.target.registers();
         match location {
-            Location::Reg(reg) => registers.units(reg).iter().for_each(|u| see(self, u.0 as usize)),
-            Location::Slot(slot) => see(self, registers.num_units as usize + slot.index()),
-            Location::Remat(_) => {}
+            MoveLocation::Reg(reg) => registers.units(reg).iter().for_each(|u| see(self, u.0 as usize)),
+            MoveLocation::Slot(slot) => see(self, registers.num_units as usize + slot.index()),
+            MoveLocation::Remat(_) => {}
         }
     }
 
@@ -200,7 +200,7 @@ impl<'a> MoveEmitter<'a> {
     }
 
     /// Counts one read of `src` less, and adds the moves that become ready.
-    fn release(&mut self, src: Location, moves: &[Move], done: &[bool], ready: &mut Vec<u32>) {
+    fn release(&mut self, src: MoveLocation, moves: &[Move], done: &[bool], ready: &mut Vec<u32>) {
         let mut waiting: smallvec::SmallVec<[u32; 4]> = smallvec::SmallVec::new();
         self.each_resource(src, |e, r| {
             e.reads[r] -= 1;
@@ -233,8 +233,8 @@ impl<'a> MoveEmitter<'a> {
         };
         let Move { src, class, .. } = moves[reader];
         let aside = match self.free_register(class, occupied) {
-            Some(reg) if !self.is_read(Location::Reg(reg)) => Location::Reg(reg),
-            _ => Location::Slot(self.temporary(class)),
+            Some(reg) if !self.is_read(MoveLocation::Reg(reg)) => MoveLocation::Reg(reg),
+            _ => MoveLocation::Slot(self.temporary(class)),
         };
         self.through_scratch(point, Move { src, dst: aside, class }, done, occupied)?;
         for k in 0..moves.len() {
@@ -247,15 +247,15 @@ impl<'a> MoveEmitter<'a> {
         Ok(())
     }
 
-    fn is_read(&mut self, location: Location) -> bool {
+    fn is_read(&mut self, location: MoveLocation) -> bool {
         let mut read = false;
         self.each_resource(location, |e, r| read |= e.reads[r] != 0);
         read
     }
 
-    fn locations_overlap(&self, a: Location, b: Location) -> bool {
+    fn locations_overlap(&self, a: MoveLocation, b: MoveLocation) -> bool {
         match (a, b) {
-            (Location::Reg(a), Location::Reg(b)) => self.target.registers().overlap(a, b),
+            (MoveLocation::Reg(a), MoveLocation::Reg(b)) => self.target.registers().overlap(a, b),
             _ => a == b,
         }
     }
@@ -268,23 +268,23 @@ impl<'a> MoveEmitter<'a> {
         done: &[bool],
         occupied: &[bool],
     ) -> Result<()> {
-        if matches!(m.src, Location::Reg(_)) || matches!(m.dst, Location::Reg(_)) {
+        if matches!(m.src, MoveLocation::Reg(_)) || matches!(m.dst, MoveLocation::Reg(_)) {
             self.single(point, m);
             return Ok(());
         }
         let free = self.free_register(m.class, occupied);
-        let free = free.filter(|&reg| !self.is_read(Location::Reg(reg)));
+        let free = free.filter(|&reg| !self.is_read(MoveLocation::Reg(reg)));
         let free = free.or_else(|| self.awaiting_register(m.class, done));
         let scratch = free.or_else(|| self.allocatable(m.class)).ok_or_else(|| {
             CompileError::new(&self.mf.name, "", "no register for a move from memory to memory")
         })?;
-        let (class, register) = (m.class, Location::Reg(scratch));
+        let (class, register) = (m.class, MoveLocation::Reg(scratch));
         let mut saved = None;
         if free.is_none() {
             let (whole, class) = self.widest(scratch, m.class);
-            let slot = Location::Slot(self.temporary(class));
-            self.single(point, Move { src: Location::Reg(whole), dst: slot, class });
-            saved = Some(Move { src: slot, dst: Location::Reg(whole), class });
+            let slot = MoveLocation::Slot(self.temporary(class));
+            self.single(point, Move { src: MoveLocation::Reg(whole), dst: slot, class });
+            saved = Some(Move { src: slot, dst: MoveLocation::Reg(whole), class });
         }
         self.single(point, Move { src: m.src, dst: register, class });
         self.single(point, Move { src: register, dst: m.dst, class });

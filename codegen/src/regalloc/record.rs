@@ -2,7 +2,7 @@
 
 use super::interval::Interval;
 use super::locals::Locals;
-use super::moves::Location;
+use super::moves::MoveLocation;
 use super::numbering::{Numbering, Position};
 use super::rewrite::Rewriter;
 use crate::frame::target::FrameTarget;
@@ -28,17 +28,21 @@ pub fn allocation(rewriter: &Rewriter<'_>, locals: &Locals, target: &dyn FrameTa
     Allocation { blocks: numbering.order.iter().map(of_block).collect(), intervals }
 }
 
-fn of_interval(interval: &Interval, location: Option<Location>, target: &dyn FrameTarget) -> LiveInterval {
+fn of_interval(
+    interval: &Interval,
+    location: Option<MoveLocation>,
+    target: &dyn FrameTarget,
+) -> LiveInterval {
     let registers = target.registers();
     LiveInterval {
         vreg: interval.vreg.raw(),
         class: registers.class(interval.class).name,
         ranges: interval.ranges().iter().map(|range| (range.start, range.end)).collect(),
-        in_register: matches!(location, Some(Location::Reg(_))),
+        in_register: matches!(location, Some(MoveLocation::Reg(_))),
         location: match location {
-            Some(Location::Reg(reg)) => registers.reg(reg).name.to_owned(),
-            Some(Location::Slot(slot)) => format!("stack slot {}", slot.index()),
-            Some(Location::Remat(_)) => "made again where it is used".to_owned(),
+            Some(MoveLocation::Reg(reg)) => registers.reg(reg).name.to_owned(),
+            Some(MoveLocation::Slot(slot)) => format!("stack slot {}", slot.index()),
+            Some(MoveLocation::Remat(_)) => "made again where it is used".to_owned(),
             None => "nowhere".to_owned(),
         },
     }

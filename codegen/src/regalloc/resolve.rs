@@ -6,7 +6,7 @@
 //! in a new block on the edge.
 
 use super::interval::IntervalId;
-use super::moves::{Location, Move};
+use super::moves::{Move, MoveLocation};
 use super::rewrite::Rewriter;
 use crate::frame::target::FrameTarget;
 use crate::ir::builder::Builder;
@@ -36,7 +36,7 @@ enum NewBlockPlace {
 /// A split register that is live into the current block, and its location there.
 struct Arriving {
     first: IntervalId,
-    at: Location,
+    at: MoveLocation,
 }
 
 /// A new block on an edge.
@@ -164,7 +164,8 @@ impl Rewriter<'_> {
             let vreg = self.intervals.get(first).vreg;
             let src = self.location_of(first, end);
             let src = src.ok_or_else(|| self.broken(vreg, "no location at a block boundary"))?;
-            if src != dst && (matches!(dst, Location::Reg(_)) || self.spill_stores.on_edges(first, pred)) {
+            if src != dst && (matches!(dst, MoveLocation::Reg(_)) || self.spill_stores.on_edges(first, pred))
+            {
                 moves.push(Move { src, dst, class: self.class(vreg) });
             }
         }
@@ -176,7 +177,7 @@ impl Rewriter<'_> {
             let first = self.intervals.first(input.value);
             let same_slot = first == self.intervals.first(input.result);
             let is_stored = || first.is_some_and(|first| self.spill_stores.on_edges(first, pred));
-            if !same_slot || matches!(dst, Location::Reg(_)) || is_stored() {
+            if !same_slot || matches!(dst, MoveLocation::Reg(_)) || is_stored() {
                 moves.push(Move { src, dst, class: self.class(input.result) });
             }
         }
@@ -196,13 +197,13 @@ impl Rewriter<'_> {
             let Some(first) = self.intervals.first(vreg) else { continue };
             let is_split = self.last_locations[first.index()].get().is_split;
             match self.location_of(first, start) {
-                Some(at @ Location::Reg(reg)) => {
+                Some(at @ MoveLocation::Reg(reg)) => {
                     registers.push(reg);
                     if is_split {
                         arriving.push(Arriving { first, at });
                     }
                 }
-                Some(at @ Location::Slot(_)) if is_split && self.spill_stores.any_on_edges() => {
+                Some(at @ MoveLocation::Slot(_)) if is_split && self.spill_stores.any_on_edges() => {
                     arriving.push(Arriving { first, at });
                 }
                 None if is_split => return Err(self.broken(vreg, "no place at a block boundary")),
@@ -253,9 +254,9 @@ impl Rewriter<'_> {
     }
 }
 
-fn as_register(location: Option<Location>) -> Option<PhysReg> {
+fn as_register(location: Option<MoveLocation>) -> Option<PhysReg> {
     match location {
-        Some(Location::Reg(reg)) => Some(reg),
+        Some(MoveLocation::Reg(reg)) => Some(reg),
         _ => None,
     }
 }

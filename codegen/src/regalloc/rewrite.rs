@@ -7,7 +7,7 @@
 use super::debug_values::Values;
 use super::interval::{Assignment, Interval, IntervalId};
 use super::intervals::Intervals;
-use super::moves::{Location, Move, MoveEmitter};
+use super::moves::{Move, MoveEmitter, MoveLocation};
 use super::numbering::{Numbering, Position};
 use super::spill_stores::SpillStores;
 use super::unsplittable::Unsplittable;
@@ -31,7 +31,7 @@ pub struct Rewriter<'a> {
     pub(super) slots: &'a [Option<FrameIndex>],
     pub(super) spill_stores: SpillStores,
     /// The location of each split interval: [`locations`].
-    pub(super) locations: Vec<Option<Location>>,
+    pub(super) locations: Vec<Option<MoveLocation>>,
     /// By leader: its last location that was found.
     pub(super) last_locations: Vec<Cell<LastLocations>>,
     pub(super) unsplittable: &'a Unsplittable,
@@ -43,15 +43,15 @@ pub struct Rewriter<'a> {
 }
 
 /// Returns the location of each interval.
-pub fn locations(intervals: &Intervals, slots: &[Option<FrameIndex>]) -> Vec<Option<Location>> {
+pub fn locations(intervals: &Intervals, slots: &[Option<FrameIndex>]) -> Vec<Option<MoveLocation>> {
     let location = |interval: &Interval| {
         let first = intervals.first(interval.vreg)?.index();
         match interval.assignment {
-            Assignment::Reg(reg) => Some(Location::Reg(reg)),
+            Assignment::Reg(reg) => Some(MoveLocation::Reg(reg)),
             Assignment::Unassigned => None,
             Assignment::Spilled => match intervals.remat[first] {
-                Some(inst) => Some(Location::Remat(inst)),
-                None => slots[first].map(Location::Slot),
+                Some(inst) => Some(MoveLocation::Remat(inst)),
+                None => slots[first].map(MoveLocation::Slot),
             },
         }
     };
@@ -63,13 +63,13 @@ pub fn locations(intervals: &Intervals, slots: &[Option<FrameIndex>]) -> Vec<Opt
 pub struct LastLocations {
     from: Position,
     until: Position,
-    location: Option<Location>,
+    location: Option<MoveLocation>,
     /// True if the register has been split, so it may have other locations.
     pub(super) is_split: bool,
 }
 
 /// Returns the last location of each leader's register, given the `locations` of all intervals.
-pub fn last_locations(intervals: &Intervals, locations: &[Option<Location>]) -> Vec<Cell<LastLocations>> {
+pub fn last_locations(intervals: &Intervals, locations: &[Option<MoveLocation>]) -> Vec<Cell<LastLocations>> {
     let of = |id: u32| {
         let (range, last) = intervals.around(IntervalId(id), Position::MAX);
         let location = locations[last.index()];
@@ -81,16 +81,16 @@ pub fn last_locations(intervals: &Intervals, locations: &[Option<Location>]) -> 
 
 impl Rewriter<'_> {
     /// Returns the location of `vreg` at `pos`.
-    pub(super) fn location_at(&self, vreg: VReg, pos: Position) -> Option<Location> {
+    pub(super) fn location_at(&self, vreg: VReg, pos: Position) -> Option<MoveLocation> {
         if let Some(reg) = self.intervals.locals.register(vreg) {
-            return Some(Location::Reg(reg));
+            return Some(MoveLocation::Reg(reg));
         }
         self.location_of(self.intervals.first(vreg)?, pos)
     }
 
     /// Returns the location at `pos` of the register whose leader is `first`.
     #[inline]
-    pub(super) fn location_of(&self, first: IntervalId, pos: Position) -> Option<Location> {
+    pub(super) fn location_of(&self, first: IntervalId, pos: Position) -> Option<MoveLocation> {
         let known = self.last_locations[first.index()].get();
         if known.from <= pos && pos < known.until {
             return known.location;
@@ -101,7 +101,7 @@ impl Rewriter<'_> {
     /// Finds a location that is not cached. Queries are nearly in order of position, so the last
     /// answer is usually the next one.
     #[inline(never)]
-    fn find_location(&self, first: IntervalId, pos: Position) -> Option<Location> {
+    fn find_location(&self, first: IntervalId, pos: Position) -> Option<MoveLocation> {
         let (range, interval) = self.intervals.around(first, pos);
         let location = self.locations[interval.index()];
         let found = LastLocations { from: range.start, until: range.end, location, is_split: true };
@@ -110,7 +110,7 @@ impl Rewriter<'_> {
     }
 
     /// Returns the locations of phis at the starts of their blocks, for debug values.
-    pub fn phi_locations(&self, values: &Values) -> Vec<(u32, BlockId, Location)> {
+    pub fn phi_locations(&self, values: &Values) -> Vec<(u32, BlockId, MoveLocation)> {
         let found = values.phis().filter_map(|(number, block, vreg)| {
             let start = self.numbering.spans[block.index()].start;
             Some((number, block, self.location_at(vreg, start)?))
@@ -150,7 +150,7 @@ impl Rewriter<'_> {
                 let (src, dst) =
                     (self.locations[pair[0].interval.index()], self.locations[pair[1].interval.index()]);
                 let (Some(src), Some(dst)) = (src, dst) else { continue };
-                if src != dst && (matches!(dst, Location::Reg(_)) || self.spill_stores.at_end(part)) {
+                if src != dst && (matches!(dst, MoveLocation::Reg(_)) || self.spill_stores.at_end(part)) {
                     moves.push((start, Move { src, dst, class: self.intervals.get(first).class }));
                 }
             }
@@ -196,7 +196,7 @@ impl Rewriter<'_> {
             return;
         }
         if let Assignment::Reg(reg) = interval.assignment {
-            let (src, dst) = (Location::Reg(reg), Location::Slot(slot));
+            let (src, dst) = (MoveLocation::Reg(reg), MoveLocation::Slot(slot));
             self.emitter.single(point, Move { src, dst, class: interval.class });
         }
     }
@@ -279,7 +279,7 @@ impl Rewriter<'_> {
                 && !operand.flags.contains(OperandFlags::UNDEF);
             let vreg = operand.vreg().filter(|_| is_location);
             match vreg.and_then(|vreg| Some((vreg, self.location_at(vreg, pos)?))) {
-                Some((vreg, Location::Slot(slot))) => {
+                Some((vreg, MoveLocation::Slot(slot))) => {
                     let size = self.registers.class(self.class(vreg)).spill_size;
                     let [kind, size] = [INDIRECT_MEM_REF, i32::from(size)].map(Operand::small_imm);
                     operands.extend([kind, size, Operand::frame_index(slot), Operand::small_imm(0)]);
@@ -350,8 +350,8 @@ impl Rewriter<'_> {
         let pos = self.numbering.inst_pos[inst.index()];
         let from = self.end_of_copy(inst, src, pos)?;
         let to = self.end_of_copy(inst, dst, pos + 1)?;
-        let (Location::Reg(d), Location::Reg(s)) = (to, from) else {
-            let vreg = src.vreg().filter(|_| !matches!(from, Location::Reg(_))).or(dst.vreg());
+        let (MoveLocation::Reg(d), MoveLocation::Reg(s)) = (to, from) else {
+            let vreg = src.vreg().filter(|_| !matches!(from, MoveLocation::Reg(_))).or(dst.vreg());
             let Some(vreg) = vreg else { return Ok(()) };
             let class = self.class(vreg);
             self.emitter.single(InsertPoint::Before(inst), Move { src: from, dst: to, class });
@@ -385,18 +385,18 @@ impl Rewriter<'_> {
         reg.filter(|_| operand.sub_reg() == SubReg::default())
     }
 
-    fn end_of_copy(&self, inst: InstId, operand: Operand, pos: Position) -> Result<Location> {
+    fn end_of_copy(&self, inst: InstId, operand: Operand, pos: Position) -> Result<MoveLocation> {
         let Some(vreg) = operand.vreg() else {
             let reg = operand.phys().expect("what is copied is in registers");
-            return Ok(Location::Reg(self.registers.part(reg, operand.sub_reg())));
+            return Ok(MoveLocation::Reg(self.registers.part(reg, operand.sub_reg())));
         };
         match self.location_at(vreg, pos) {
-            Some(memory @ (Location::Slot(_) | Location::Remat(_)))
+            Some(memory @ (MoveLocation::Slot(_) | MoveLocation::Remat(_)))
                 if operand.sub_reg() == SubReg::default() && !operand.flags.contains(OperandFlags::UNDEF) =>
             {
                 Ok(memory)
             }
-            _ => self.register(inst, operand, vreg).map(Location::Reg),
+            _ => self.register(inst, operand, vreg).map(MoveLocation::Reg),
         }
     }
 

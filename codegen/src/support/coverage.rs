@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The kind of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum RuleKind {
     /// IRTranslator entries.
     Translate,
     /// Legalizer rules.
@@ -18,17 +18,18 @@ pub enum Kind {
     Combine,
 }
 
-impl Kind {
+impl RuleKind {
     /// All kinds.
-    pub const ALL: [Kind; 4] = [Kind::Translate, Kind::Legalizer, Kind::Select, Kind::Combine];
+    pub const ALL: [RuleKind; 4] =
+        [RuleKind::Translate, RuleKind::Legalizer, RuleKind::Select, RuleKind::Combine];
 
     /// Returns the name in reports.
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::Translate => "translate",
-            Kind::Legalizer => "legalizer",
-            Kind::Select => "select",
-            Kind::Combine => "combine",
+            RuleKind::Translate => "translate",
+            RuleKind::Legalizer => "legalizer",
+            RuleKind::Select => "select",
+            RuleKind::Combine => "combine",
         }
     }
 }
@@ -39,24 +40,24 @@ const MAX_RULES: u32 = 1 << 15;
 /// The coverage of a compilation.
 #[derive(Debug)]
 pub struct Coverage {
-    words: [Vec<AtomicU64>; Kind::ALL.len()],
+    words: [Vec<AtomicU64>; RuleKind::ALL.len()],
 }
 
 impl Default for Coverage {
     fn default() -> Coverage {
-        Coverage { words: Kind::ALL.map(|_| (0..MAX_RULES / 64).map(|_| AtomicU64::new(0)).collect()) }
+        Coverage { words: RuleKind::ALL.map(|_| (0..MAX_RULES / 64).map(|_| AtomicU64::new(0)).collect()) }
     }
 }
 
 impl Coverage {
     /// Records that rule `number` of `kind` ran.
     #[cold]
-    pub fn hit(&self, kind: Kind, number: u32) {
+    pub fn hit(&self, kind: RuleKind, number: u32) {
         self.words[kind as usize][number as usize / 64].fetch_or(1 << (number % 64), Ordering::Relaxed);
     }
 
     /// Returns true if rule `number` of `kind` ran.
-    pub fn was_hit(&self, kind: Kind, number: u32) -> bool {
+    pub fn was_hit(&self, kind: RuleKind, number: u32) -> bool {
         self.words[kind as usize][number as usize / 64].load(Ordering::Relaxed) >> (number % 64) & 1 != 0
     }
 }
@@ -68,9 +69,9 @@ mod tests {
     #[test]
     fn rules_are_recorded_by_kind() {
         let coverage = Coverage::default();
-        coverage.hit(Kind::Translate, 70);
-        coverage.hit(Kind::Combine, MAX_RULES - 1);
+        coverage.hit(RuleKind::Translate, 70);
+        coverage.hit(RuleKind::Combine, MAX_RULES - 1);
         let hits = |kind| (0..MAX_RULES).filter(|&n| coverage.was_hit(kind, n)).collect::<Vec<_>>();
-        assert_eq!(Kind::ALL.map(hits), [vec![70], vec![], vec![], vec![MAX_RULES - 1]]);
+        assert_eq!(RuleKind::ALL.map(hits), [vec![70], vec![], vec![], vec![MAX_RULES - 1]]);
     }
 }

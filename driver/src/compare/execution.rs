@@ -1,7 +1,7 @@
 //! Execution of both programs under qemu-user, whose log lists each translated sequence of
 //! instructions and each of its executions.
 
-use crate::compiled::Machine;
+use crate::compiled::TargetMachine;
 use crate::emulator::Emulator;
 use crate::failure::Failure;
 use crate::options::Options;
@@ -71,7 +71,12 @@ pub fn run(linkable: &Linkable, options: &Options) -> Result<Execution, Failure>
     execute(&path, &trace, linkable.machine, options).map_err(Failure::new)
 }
 
-fn execute(program: &Path, trace: &Path, machine: &Machine, options: &Options) -> Result<Execution, String> {
+fn execute(
+    program: &Path,
+    trace: &Path,
+    machine: &TargetMachine,
+    options: &Options,
+) -> Result<Execution, String> {
     let failed = |what: &str, e: std::io::Error| format!("cannot {what}: {e}");
     // The log is long, so it is read while it is written.
     let made = Command::new("mkfifo").arg(trace).status().map_err(|e| failed("run mkfifo", e))?;

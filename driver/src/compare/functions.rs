@@ -12,7 +12,7 @@ pub struct Function {
     pub name: String,
     /// Labels and instructions without comments. Block labels are numbered in the order in which
     /// they are mentioned.
-    pub code: Vec<Line>,
+    pub code: Vec<CodeLine>,
     /// The whole text, comments and directives included. Labels that are numbered throughout the
     /// module are renumbered, because their numbers depend on earlier functions.
     pub text: String,
@@ -27,8 +27,8 @@ pub struct Function {
 impl Function {
     /// Returns true if the other function has the same instructions in the same order.
     pub fn is_same_code(&self, other: &Function) -> bool {
-        let insts = |function: &Function| -> Vec<Line> {
-            function.code.iter().filter(|line| matches!(line, Line::Inst(_))).cloned().collect()
+        let insts = |function: &Function| -> Vec<CodeLine> {
+            function.code.iter().filter(|line| matches!(line, CodeLine::Inst(_))).cloned().collect()
         };
         insts(self) == insts(other)
     }
@@ -36,19 +36,19 @@ impl Function {
 
 /// A label or an instruction.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Line {
+pub enum CodeLine {
     /// The start of a block, with its name in IR if it is known.
     Block(String, Option<String>),
     /// An instruction.
     Inst(String),
 }
 
-impl Line {
+impl CodeLine {
     /// Returns the printed line.
     pub fn text(&self) -> String {
         match self {
-            Line::Block(label, _) => format!("{label}:"),
-            Line::Inst(text) => format!("  {text}"),
+            CodeLine::Block(label, _) => format!("{label}:"),
+            CodeLine::Inst(text) => format!("  {text}"),
         }
     }
 }
@@ -182,7 +182,7 @@ impl<'a> Reader<'a> {
     /// Adds a block that is not a jump target and has a comment instead of a label.
     fn block_comment(&mut self, comment: &str) {
         if let Some((label, rest)) = comment.split_once(':').filter(|(label, _)| label.starts_with("%bb.")) {
-            self.function.code.push(Line::Block(label.to_owned(), block_name(rest)));
+            self.function.code.push(CodeLine::Block(label.to_owned(), block_name(rest)));
         }
     }
 
@@ -191,7 +191,7 @@ impl<'a> Reader<'a> {
             return;
         }
         let label = self.renumbered(label);
-        self.function.code.push(Line::Block(label, block_name(comment)));
+        self.function.code.push(CodeLine::Block(label, block_name(comment)));
     }
 
     fn directive(&mut self, statement: &str, files: &BTreeMap<&str, &str>) {
@@ -222,7 +222,7 @@ impl<'a> Reader<'a> {
         let jumps_away = matches!(mnemonic, "b" | "j") && !operands.starts_with('.');
         figures.calls += u64::from(!self.is_statement && (CALLS.contains(&mnemonic) || jumps_away));
         let operands = self.with_labels(operands);
-        self.function.code.push(Line::Inst(format!("{mnemonic} {operands}").trim_end().to_owned()));
+        self.function.code.push(CodeLine::Inst(format!("{mnemonic} {operands}").trim_end().to_owned()));
     }
 
     /// Returns the operands with renumbered labels, which otherwise differ in name only.
@@ -312,8 +312,8 @@ f:                                      # @f
         let [f] = &of_assembly(text)[..] else { panic!("one function") };
         let figures = Figures { instructions: 5, spills: 1, reloads: 1, calls: 2, ..Figures::default() };
         assert_eq!((f.name.as_str(), f.figures), ("f", figures));
-        assert_eq!(f.code[0], Line::Block("%bb.0".into(), Some("entry".into())));
-        assert!(f.code.contains(&Line::Block(".L0".into(), Some("out".into()))), "{:?}", f.code);
+        assert_eq!(f.code[0], CodeLine::Block("%bb.0".into(), Some("entry".into())));
+        assert!(f.code.contains(&CodeLine::Block(".L0".into(), Some("out".into()))), "{:?}", f.code);
         assert_eq!(f.lines.iter().next().map(String::as_str), Some("line 7 of \"a.c\""));
         assert!(f.unwinding.contains(".cfi_startproc"));
     }

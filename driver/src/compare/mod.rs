@@ -8,7 +8,7 @@ mod side_by_side;
 mod stages;
 
 use crate::compile_options::{CompileOptions, Warnings};
-use crate::compiled::Machine;
+use crate::compiled::TargetMachine;
 use crate::failure;
 use crate::failure::Failure;
 use crate::llc::{self, Llc};
@@ -61,7 +61,7 @@ impl Request {
     }
 
     /// Returns the arguments of `llc`.
-    fn arguments(self, name: &str, options: &Options, machine: &Machine) -> Vec<String> {
+    fn arguments(self, name: &str, options: &Options, machine: &TargetMachine) -> Vec<String> {
         let mut arguments = llc::arguments(name, options, self.filetype(), Some(machine));
         if options.global_isel {
             arguments.push("-global-isel".into());
@@ -163,7 +163,7 @@ impl Comparison {
         let name = program::input_name(input);
         let llc = Llc::find(options.llc.as_deref())
             .map_err(|why| Failure::new(format!("{why} to compare with")))?;
-        let mut machine = Machine::default();
+        let mut machine = TargetMachine::default();
         let ours = Side::new("gisel".into(), |request| {
             let compiled = compile(data, &name, &request.options(options))?;
             machine = compiled.machine;

@@ -1,6 +1,6 @@
 //! Two lists of lines in columns, aligned at equal lines.
 
-use super::functions::Line;
+use super::functions::CodeLine;
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -36,18 +36,18 @@ pub fn columns(names: [&str; 2], left: &[String], right: &[String]) -> String {
 
 /// Returns the code of both in columns, with the function's IR between them. Each IR block begins
 /// at the code that names it.
-pub fn with_ir(names: [&str; 2], [left, right]: [&[Line]; 2], ir: &str) -> String {
+pub fn with_ir(names: [&str; 2], [left, right]: [&[CodeLine]; 2], ir: &str) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{:<CODE$}   {:<IR$}   {}", names[0], "IR", names[1]);
     let mut blocks = blocks(ir);
     let mut waiting: Vec<&str> = blocks.remove("").unwrap_or_default();
-    let texts = [left, right].map(|lines| lines.iter().map(Line::text).collect::<Vec<_>>());
+    let texts = [left, right].map(|lines| lines.iter().map(CodeLine::text).collect::<Vec<_>>());
     let mut position = [0, 0];
     for (l, r, is_same) in align(&texts[0], &texts[1]) {
         let mut named = None;
         for (side, (lines, taken)) in [left, right].into_iter().zip([l, r]).enumerate() {
             if taken.is_some() {
-                if let Some(Line::Block(_, Some(name))) = lines.get(position[side]) {
+                if let Some(CodeLine::Block(_, Some(name))) = lines.get(position[side]) {
                     named = named.or_else(|| blocks.remove(name.as_str()));
                 }
                 position[side] += 1;
@@ -115,8 +115,8 @@ mod tests {
 
     #[test]
     fn blocks_of_ir_stand_beside_their_code() {
-        let block = |label: &str, name: &str| Line::Block(label.into(), Some(name.into()));
-        let inst = |text: &str| Line::Inst(text.into());
+        let block = |label: &str, name: &str| CodeLine::Block(label.into(), Some(name.into()));
+        let inst = |text: &str| CodeLine::Inst(text.into());
         let code =
             [block("%bb.0", "entry"), inst("beqz a0, .L0"), inst("ret"), block(".L0", "out"), inst("j f")];
         let ir = "define void @f() {\nentry:\n  br %c\n  ret\nout:                ; preds\n  call @f\n}\n";

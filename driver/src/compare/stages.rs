@@ -2,7 +2,7 @@
 
 use super::{ratio, side_by_side};
 use crate::compile_options::{CompileOptions, Warnings};
-use crate::compiled::Machine;
+use crate::compiled::TargetMachine;
 use crate::explain::text::definition;
 use crate::failure::Failure;
 use crate::llc::{self, Llc};
@@ -36,7 +36,7 @@ pub fn compare(
     name: &str,
     options: &Options,
     llc: &Llc,
-    machine: &Machine,
+    machine: &TargetMachine,
 ) -> Result<Vec<Stage>, Failure> {
     let mut found = Vec::new();
     for stage in STAGES {

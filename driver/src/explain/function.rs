@@ -1,7 +1,7 @@
 //! The report on one function: its text at each stage, the rules applied between stages, allocation
 //! decisions, block frequencies, and the time of each pass.
 
-use super::text::{self, Line};
+use super::text::{self, ListingLine};
 use crate::compile_options::CompileOptions;
 use crate::coverage;
 use gisel_codegen::ir::mir::MachineFunction;
@@ -11,7 +11,7 @@ use gisel_codegen::mc::emit::{FunctionEmitter, OutputKind};
 use gisel_codegen::passes::analysis::block_frequency::BlockFrequency;
 use gisel_codegen::passes::analysis::control_flow::ControlFlow;
 use gisel_codegen::pipeline::{self, TRANSLATOR};
-use gisel_codegen::support::coverage::Kind;
+use gisel_codegen::support::coverage::RuleKind;
 use gisel_codegen::support::error::CompileError;
 use gisel_codegen::support::timing::PassTimes;
 use gisel_codegen::target::Target;
@@ -36,7 +36,7 @@ pub struct Explainer<'a> {
 struct Stage {
     pass: String,
     title: String,
-    lines: Vec<Line>,
+    lines: Vec<ListingLine>,
     steps: Vec<Step>,
 }
 
@@ -65,7 +65,7 @@ impl Explainer<'_> {
         let chunk = emitter.emit(mf, number, &mut worker.emission)?;
         let assembly = text::assembly(&chunk.text().unwrap_or_default());
         let rules = Rules::of(target);
-        let lines = |lines: &[Line]| lines.iter().map(Line::json).collect::<Vec<_>>();
+        let lines = |lines: &[ListingLine]| lines.iter().map(ListingLine::json).collect::<Vec<_>>();
         Ok(json!({
             "name": mf.name,
             "ir": lines(&text::ir(self.ir, &mf.name)),
@@ -94,7 +94,7 @@ fn stages_json(stages: &[Stage], rules: &Rules<'_>) -> Vec<Value> {
     for stage in stages {
         let steps: Vec<Value> = stage.steps.iter().map(|step| rules.json(step)).collect();
         let is_new = stage.pass == TRANSLATOR || last.is_none_or(|last| last.lines != stage.lines);
-        let lines = is_new.then(|| stage.lines.iter().map(Line::json).collect::<Vec<_>>());
+        let lines = is_new.then(|| stage.lines.iter().map(ListingLine::json).collect::<Vec<_>>());
         shown.push(json!({ "pass": stage.pass, "title": stage.title, "lines": lines, "steps": steps }));
         last = Some(stage);
     }
@@ -145,7 +145,7 @@ impl Rules<'_> {
     fn json(&self, step: &Step) -> Value {
         let name = self.names.get(&(step.kind.name(), step.number)).map_or("", String::as_str);
         let text = match step.kind {
-            Kind::Select => self.texts.get(step.number as usize).copied(),
+            RuleKind::Select => self.texts.get(step.number as usize).copied(),
             _ => None,
         };
         json!([step.kind.name(), name, step.root.origin.map(|origin| origin.raw()), step.root.inst, text])

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 /// A line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct ListingLine {
     /// The text without the number.
     pub text: String,
     /// The number of its IR instruction.
@@ -13,9 +13,9 @@ pub struct Line {
     pub note: String,
 }
 
-impl Line {
-    fn plain(text: &str) -> Line {
-        Line { text: text.trim_end().to_owned(), origin: None, note: String::new() }
+impl ListingLine {
+    fn plain(text: &str) -> ListingLine {
+        ListingLine { text: text.trim_end().to_owned(), origin: None, note: String::new() }
     }
 
     /// Returns the line as JSON, in a short form because pages have many lines.
@@ -30,11 +30,11 @@ impl Line {
 
 /// Returns the definition of the function `name` in a module as LLVM prints it, with numbered
 /// instructions.
-pub fn ir(module: &str, name: &str) -> Vec<Line> {
+pub fn ir(module: &str, name: &str) -> Vec<ListingLine> {
     let mut number = 0;
     let mut lines = Vec::new();
     for text in definition(module.lines(), name) {
-        let mut line = Line::plain(text);
+        let mut line = ListingLine::plain(text);
         if is_instruction(text) {
             line.origin = Some(number);
             number += 1;
@@ -70,15 +70,15 @@ fn is_instruction(line: &str) -> bool {
 }
 
 /// Returns the body of the function in a MIR dump.
-pub fn mir(dump: &str) -> Vec<Line> {
+pub fn mir(dump: &str) -> Vec<ListingLine> {
     let body = dump.lines().skip_while(|line| !line.starts_with("body:")).skip(1);
     let body = body.take_while(|line| !line.starts_with("...") && !line.starts_with("# "));
     let body = body.map(|line| line.strip_prefix("  ").unwrap_or(line));
     body.filter(|line| !line.trim().is_empty()).map(mir_line).collect()
 }
 
-fn mir_line(text: &str) -> Line {
-    let mut line = Line::plain(text);
+fn mir_line(text: &str) -> ListingLine {
+    let mut line = ListingLine::plain(text);
     if let Some((before, rest)) = text.split_once(", debug-location !") {
         let digits = rest.chars().take_while(char::is_ascii_digit).count();
         line.origin = rest[..digits].parse().ok();
@@ -89,8 +89,8 @@ fn mir_line(text: &str) -> Line {
 
 /// Returns the lines of a function's assembly, whose comments have origins (`!3`) and bytes
 /// (`encoding: […]`).
-pub fn assembly(text: &str) -> Vec<Line> {
-    let mut lines: Vec<Line> = Vec::new();
+pub fn assembly(text: &str) -> Vec<ListingLine> {
+    let mut lines: Vec<ListingLine> = Vec::new();
     for line in text.lines() {
         let (code, comment) = split_comment(line);
         // A comment alone in its line, far to the right, continues the previous one.
@@ -98,7 +98,7 @@ pub fn assembly(text: &str) -> Vec<Line> {
         match lines.last_mut().filter(|_| continues) {
             Some(last) => annotate(last, comment),
             None => {
-                let mut new = Line::plain(if code.trim().is_empty() { line } else { code });
+                let mut new = ListingLine::plain(if code.trim().is_empty() { line } else { code });
                 if !code.trim().is_empty() {
                     annotate(&mut new, comment);
                 }
@@ -123,7 +123,7 @@ fn split_comment(line: &str) -> (&str, &str) {
     }
 }
 
-fn annotate(line: &mut Line, comment: &str) {
+fn annotate(line: &mut ListingLine, comment: &str) {
     let comment = comment.trim();
     if let Some(number) = comment.strip_prefix('!').and_then(|number| number.parse().ok()) {
         line.origin = Some(number);
@@ -139,7 +139,7 @@ fn annotate(line: &mut Line, comment: &str) {
 mod tests {
     use super::*;
 
-    fn shown(lines: &[Line]) -> Vec<(&str, Option<u32>, &str)> {
+    fn shown(lines: &[ListingLine]) -> Vec<(&str, Option<u32>, &str)> {
         lines.iter().map(|line| (line.text.as_str(), line.origin, line.note.as_str())).collect()
     }
 

@@ -2,7 +2,7 @@
 //! accept long options after one dash or two, switches with a value, and values as the next
 //! argument. They also read arguments from files and from the environment.
 
-use crate::llc_options::{self, LlcOption, State, truth};
+use crate::llc_options::{self, LlcOption, OptionState, truth};
 use std::ffi::OsString;
 
 /// The environment variable with arguments that come before the command line's.
@@ -164,7 +164,9 @@ fn spell(command: &clap::Command, text: &str) -> Result<Spelt, String> {
         return switch(name, value);
     }
     match llc_options::find(name) {
-        Some(option) if option.state != State::Done => Ok(Spelt::OfLlc(option, value.map(str::to_owned))),
+        Some(option) if option.state != OptionState::Done => {
+            Ok(Spelt::OfLlc(option, value.map(str::to_owned)))
+        }
         _ if is_short(text) && (command.get_arguments().any(|arg| is_letter(arg, text)) || text == "-h") => {
             Ok(Spelt::Option(text.to_owned()))
         }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::{BODY, CALL, Kind, PARAMETER, Places, RESULT, VARIABLE, find};
+use super::{BODY, CALL, PARAMETER, Places, PropertyKind, RESULT, VARIABLE, find};
 use crate::ir::attributes::{AttributeSet, AttributeValue, sets_of};
 use crate::ir::global::GlobalKind;
 use crate::ir::numbering::AddressMap;
@@ -133,7 +133,7 @@ impl Checker {
 
     /// Checks an operand bundle.
     pub fn bundle(&self, tag: &str, arch: &str) -> Option<Finding> {
-        self.judge(Kind::OperandBundle, tag, "", CALL, arch)
+        self.judge(PropertyKind::OperandBundle, tag, "", CALL, arch)
     }
 
     fn list(&mut self, owner: Owner, key: usize, value: Value<'_>, arch: &str) -> List {
@@ -175,10 +175,10 @@ impl Checker {
     fn set(&self, set: &AttributeSet<'_>, places: Places, arch: &str) -> Vec<Finding> {
         let judged = set.named().into_iter().filter_map(|attribute| match &attribute.value {
             AttributeValue::Text(text) => {
-                self.judge(Kind::StringAttribute, &attribute.name, text, places, arch)
+                self.judge(PropertyKind::StringAttribute, &attribute.name, text, places, arch)
             }
             AttributeValue::Number(number) => {
-                self.judge(Kind::Attribute, &attribute.name, &number.to_string(), places, arch)
+                self.judge(PropertyKind::Attribute, &attribute.name, &number.to_string(), places, arch)
             }
         });
         judged.collect()
@@ -188,9 +188,11 @@ impl Checker {
     fn global(&self, global: Global<'_>, arch: &str) -> Vec<Finding> {
         let places = if global.kind() == GlobalKind::Function { BODY } else { VARIABLE };
         let metadata = global.metadata_kinds();
-        let metadata = metadata.iter().map(|name| (Kind::GlobalMetadata, name.as_str(), String::new()));
+        let metadata =
+            metadata.iter().map(|name| (PropertyKind::GlobalMetadata, name.as_str(), String::new()));
         let properties = super::globals::properties_of(global);
-        let properties = properties.into_iter().map(|(name, value)| (Kind::GlobalProperty, name, value));
+        let properties =
+            properties.into_iter().map(|(name, value)| (PropertyKind::GlobalProperty, name, value));
         metadata
             .chain(properties)
             .filter_map(|(kind, name, value)| self.judge(kind, name, &value, places, arch))
@@ -198,9 +200,16 @@ impl Checker {
     }
 
     /// Checks a property; most have no finding.
-    fn judge(&self, kind: Kind, name: &str, value: &str, places: Places, arch: &str) -> Option<Finding> {
+    fn judge(
+        &self,
+        kind: PropertyKind,
+        name: &str,
+        value: &str,
+        places: Places,
+        arch: &str,
+    ) -> Option<Finding> {
         let what = || {
-            let equals = if value.is_empty() || kind == Kind::Attribute { "" } else { "=" };
+            let equals = if value.is_empty() || kind == PropertyKind::Attribute { "" } else { "=" };
             let value = if equals.is_empty() { "" } else { value };
             format!("{} {}{equals}{value}", kind.noun(), kind.spelt(name))
         };
@@ -210,10 +219,13 @@ impl Checker {
         }
         let missing = match find(kind, name, places) {
             Some(property) => property.refusal(arch, value)?,
-            None if kind == Kind::Attribute || kind == Kind::OperandBundle || is_backends(name) => {
+            None if kind == PropertyKind::Attribute
+                || kind == PropertyKind::OperandBundle
+                || is_backends(name) =>
+            {
                 "it is unknown"
             }
-            None if matches!(kind, Kind::StringAttribute | Kind::ModuleFlag) => {
+            None if matches!(kind, PropertyKind::StringAttribute | PropertyKind::ModuleFlag) => {
                 return Some(Finding::Ignored(format!("unknown {} is ignored", what())));
             }
             // Metadata may be dropped, and names outside of LLVM's belong to a front end.
@@ -245,13 +257,13 @@ pub fn check_module(ir: Module<'_>, arch: &str, allowed: &Arc<[String]>) -> Find
     for (name, value) in ir.flags() {
         let value = value.unwrap_or_default();
         checker
-            .judge(Kind::ModuleFlag, &name, &value, BODY, arch)
+            .judge(PropertyKind::ModuleFlag, &name, &value, BODY, arch)
             .into_iter()
             .for_each(|f| add(String::new(), f));
     }
     for name in ir.named_metadata() {
         checker
-            .judge(Kind::NamedMetadata, name, "", BODY, arch)
+            .judge(PropertyKind::NamedMetadata, name, "", BODY, arch)
             .into_iter()
             .for_each(|f| add(String::new(), f));
     }
@@ -260,7 +272,7 @@ pub fn check_module(ir: Module<'_>, arch: &str, allowed: &Arc<[String]>) -> Find
         checker.global(variable, arch).into_iter().for_each(|f| add(place(), f));
         for attribute in sets_of(variable.value()).flat_map(|set| set.named()) {
             let AttributeValue::Text(text) = &attribute.value else { continue };
-            let finding = checker.judge(Kind::StringAttribute, &attribute.name, text, VARIABLE, arch);
+            let finding = checker.judge(PropertyKind::StringAttribute, &attribute.name, text, VARIABLE, arch);
             finding.into_iter().for_each(|f| add(place(), f));
         }
     }

@@ -1,7 +1,7 @@
 //! Properties in the definitions of functions and variables, their metadata and the metadata of
 //! instructions, and operand bundles.
 
-use super::{BODY, Kind, Property, VARIABLE, property};
+use super::{BODY, Property, PropertyKind, VARIABLE, property};
 use crate::ir::Global;
 use crate::ir::global::{ComdatKind, GlobalKind};
 
@@ -9,19 +9,19 @@ const FACT: &str = "it is a fact for optimizers";
 const MIDDLE_END: &str = "it speaks to passes of LLVM's middle end, which have run";
 
 const fn of_global(name: &'static str) -> Property {
-    property(Kind::GlobalProperty, name)
+    property(PropertyKind::GlobalProperty, name)
 }
 
 const fn metadata(name: &'static str) -> Property {
-    property(Kind::GlobalMetadata, name)
+    property(PropertyKind::GlobalMetadata, name)
 }
 
 const fn of_instruction(name: &'static str) -> Property {
-    property(Kind::InstructionMetadata, name)
+    property(PropertyKind::InstructionMetadata, name)
 }
 
 const fn bundle(name: &'static str) -> Property {
-    property(Kind::OperandBundle, name)
+    property(PropertyKind::OperandBundle, name)
 }
 
 pub(super) const PROPERTIES: &[Property] = &[

@@ -25,7 +25,7 @@ use std::sync::OnceLock;
 
 /// The kind of a property.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub enum Kind {
+pub enum PropertyKind {
     /// An enum, integer or type attribute.
     Attribute,
     /// A string attribute.
@@ -50,28 +50,34 @@ pub enum Kind {
     GlobalProperty,
 }
 
-impl Kind {
+impl PropertyKind {
     /// Returns the noun for the kind.
     fn noun(self) -> &'static str {
         match self {
-            Kind::Attribute | Kind::StringAttribute | Kind::StringPrefix => "attribute",
-            Kind::ModuleFlag | Kind::FlagPrefix => "module flag",
-            Kind::OperandBundle => "operand bundle",
-            Kind::NamedMetadata | Kind::NamedPrefix => "named metadata",
-            Kind::GlobalMetadata => "metadata",
-            Kind::InstructionMetadata => "instruction metadata",
-            Kind::GlobalProperty => "property",
+            PropertyKind::Attribute | PropertyKind::StringAttribute | PropertyKind::StringPrefix => {
+                "attribute"
+            }
+            PropertyKind::ModuleFlag | PropertyKind::FlagPrefix => "module flag",
+            PropertyKind::OperandBundle => "operand bundle",
+            PropertyKind::NamedMetadata | PropertyKind::NamedPrefix => "named metadata",
+            PropertyKind::GlobalMetadata => "metadata",
+            PropertyKind::InstructionMetadata => "instruction metadata",
+            PropertyKind::GlobalProperty => "property",
         }
     }
 
     /// Returns a name as it is spelt in IR.
     fn spelt(self, name: &str) -> String {
         match self {
-            Kind::Attribute | Kind::GlobalProperty => name.to_owned(),
-            Kind::StringAttribute | Kind::ModuleFlag | Kind::OperandBundle => format!("\"{name}\""),
-            Kind::StringPrefix | Kind::FlagPrefix => format!("\"{name}…\""),
-            Kind::NamedMetadata | Kind::GlobalMetadata | Kind::InstructionMetadata => format!("!{name}"),
-            Kind::NamedPrefix => format!("!{name}…"),
+            PropertyKind::Attribute | PropertyKind::GlobalProperty => name.to_owned(),
+            PropertyKind::StringAttribute | PropertyKind::ModuleFlag | PropertyKind::OperandBundle => {
+                format!("\"{name}\"")
+            }
+            PropertyKind::StringPrefix | PropertyKind::FlagPrefix => format!("\"{name}…\""),
+            PropertyKind::NamedMetadata
+            | PropertyKind::GlobalMetadata
+            | PropertyKind::InstructionMetadata => format!("!{name}"),
+            PropertyKind::NamedPrefix => format!("!{name}…"),
         }
     }
 }
@@ -118,7 +124,7 @@ pub enum Digits {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Property {
     /// The kind.
-    pub kind: Kind,
+    pub kind: PropertyKind,
     /// LLVM's name.
     pub name: &'static str,
     /// The positions at which it has this meaning.
@@ -131,25 +137,25 @@ pub struct Property {
     pub disposition: Disposition,
 }
 
-const fn property(kind: Kind, name: &'static str) -> Property {
+const fn property(kind: PropertyKind, name: &'static str) -> Property {
     let disposition = Disposition::Refused("it is unknown");
     Property { kind, name, places: EVERYWHERE, arch: "", idle: &[], disposition }
 }
 
 const fn attribute(name: &'static str) -> Property {
-    property(Kind::Attribute, name)
+    property(PropertyKind::Attribute, name)
 }
 
 const fn string(name: &'static str) -> Property {
-    property(Kind::StringAttribute, name)
+    property(PropertyKind::StringAttribute, name)
 }
 
 const fn prefix(name: &'static str) -> Property {
-    property(Kind::StringPrefix, name)
+    property(PropertyKind::StringPrefix, name)
 }
 
 const fn flag(name: &'static str) -> Property {
-    property(Kind::ModuleFlag, name)
+    property(PropertyKind::ModuleFlag, name)
 }
 
 impl Property {
@@ -243,12 +249,12 @@ fn split_prefix(text: &str) -> (&str, u32) {
 
 /// Returns true if the back-end of this architecture reads a string attribute of functions.
 pub fn is_read_for(name: &str, arch: &str) -> bool {
-    find(Kind::StringAttribute, name, BODY).is_some_and(|property| arch.starts_with(property.arch))
+    find(PropertyKind::StringAttribute, name, BODY).is_some_and(|property| arch.starts_with(property.arch))
 }
 
 /// Returns true if the back-end of this architecture reads an enum attribute of functions.
 pub fn is_enum_read_for(name: &str, arch: &str) -> bool {
-    find(Kind::Attribute, name, BODY).is_some_and(|property| arch.starts_with(property.arch))
+    find(PropertyKind::Attribute, name, BODY).is_some_and(|property| arch.starts_with(property.arch))
 }
 
 impl fmt::Display for Property {
@@ -289,8 +295,8 @@ pub fn list_refused() -> String {
 }
 
 /// Returns the entry of a name, or of its prefix if it has none.
-fn find(kind: Kind, name: &str, places: Places) -> Option<&'static Property> {
-    static BY_NAME: OnceLock<HashMap<(Kind, &str), Vec<&Property>>> = OnceLock::new();
+fn find(kind: PropertyKind, name: &str, places: Places) -> Option<&'static Property> {
+    static BY_NAME: OnceLock<HashMap<(PropertyKind, &str), Vec<&Property>>> = OnceLock::new();
     let by_name = BY_NAME.get_or_init(|| {
         let mut by_name: HashMap<_, Vec<_>> = HashMap::new();
         all().for_each(|property| by_name.entry((property.kind, property.name)).or_default().push(property));
@@ -301,9 +307,9 @@ fn find(kind: Kind, name: &str, places: Places) -> Option<&'static Property> {
         return Some(here.unwrap_or(&&ASKS_FOR_NOTHING));
     }
     let prefixes = match kind {
-        Kind::StringAttribute => Kind::StringPrefix,
-        Kind::ModuleFlag => Kind::FlagPrefix,
-        Kind::NamedMetadata => Kind::NamedPrefix,
+        PropertyKind::StringAttribute => PropertyKind::StringPrefix,
+        PropertyKind::ModuleFlag => PropertyKind::FlagPrefix,
+        PropertyKind::NamedMetadata => PropertyKind::NamedPrefix,
         _ => return None,
     };
     all().find(|property| property.kind == prefixes && name.starts_with(property.name))
@@ -311,12 +317,12 @@ fn find(kind: Kind, name: &str, places: Places) -> Option<&'static Property> {
 
 /// Returns true if an architecture's back-end reads an operand bundle.
 pub fn reads_bundle(tag: &str, arch: &str) -> bool {
-    find(Kind::OperandBundle, tag, CALL).is_some_and(|property| arch.starts_with(property.arch))
+    find(PropertyKind::OperandBundle, tag, CALL).is_some_and(|property| arch.starts_with(property.arch))
 }
 
 /// Returns true if an architecture's back-end reads a module flag.
 pub fn reads_flag(name: &str, arch: &str) -> bool {
-    find(Kind::ModuleFlag, name, EVERYWHERE).is_some_and(|property| arch.starts_with(property.arch))
+    find(PropertyKind::ModuleFlag, name, EVERYWHERE).is_some_and(|property| arch.starts_with(property.arch))
 }
 
 /// The entry of attributes at positions where they have no meaning.

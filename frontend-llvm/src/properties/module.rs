@@ -1,6 +1,6 @@
 //! Module flags, and named metadata.
 
-use super::{Kind, Property, flag, property};
+use super::{Property, PropertyKind, flag, property};
 
 const ZERO: &[&str] = &["0"];
 const DEBUG: &str = "it speaks of debug information";
@@ -10,11 +10,11 @@ const FRONT_END: &str = "front ends compare it when they link modules";
 const MADE_FUNCTIONS: &str = "it is for functions that the compiler makes, and none are made";
 
 const fn named(name: &'static str) -> Property {
-    property(Kind::NamedMetadata, name)
+    property(PropertyKind::NamedMetadata, name)
 }
 
 const fn flags(name: &'static str) -> Property {
-    property(Kind::FlagPrefix, name)
+    property(PropertyKind::FlagPrefix, name)
 }
 
 pub(super) const FLAGS: &[Property] = &[
@@ -106,10 +106,10 @@ pub(super) const NAMED_METADATA: &[Property] = &[
     named("llvm.errno.tbaa").harmless("it is a fact for optimizers"),
     named("llvm.gcov").harmless("instrumentation has been inserted by the front end's passes"),
     named("llvm.ident").honoured(),
-    property(Kind::NamedPrefix, "llvm.ldc.").harmless("it speaks to passes of LDC's"),
+    property(PropertyKind::NamedPrefix, "llvm.ldc.").harmless("it speaks to passes of LDC's"),
     named("llvm.linker.options").honoured(),
     named("llvm.module.flags").honoured(),
-    property(Kind::NamedPrefix, "llvm.named.register.")
+    property(PropertyKind::NamedPrefix, "llvm.named.register.")
         .harmless("calls that read or write the register name it"),
     named("llvm.pseudo_probe_desc").honoured(),
     named("llvm.stats").honoured(),

@@ -84,7 +84,7 @@ pub(crate) struct GlobalInfo {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub(crate) struct Location<'m> {
+pub(crate) struct DebugLoc<'m> {
     pub line: u32,
     pub column: u32,
     pub file: Str<'m>,
@@ -364,7 +364,7 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_initializer<'m>(v: Value<'m>) -> Option<Value<'m>>;
 
     // Debug locations.
-    pub(crate) safe fn gisel_location<'m>(v: Value<'m>) -> Location<'m>;
+    pub(crate) safe fn gisel_location<'m>(v: Value<'m>) -> DebugLoc<'m>;
 
     // Debug information.
     pub(crate) fn gisel_debug_reader() -> *mut c_void;

@@ -88,7 +88,7 @@ fn codes(mut rest: &str) -> Option<Vec<&str>> {
 
 /// The properties of an operand that decide the choice of an alternative.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Known {
+pub(super) enum OperandKind {
     Number,
     Integer,
     Symbol,
@@ -99,16 +99,18 @@ pub(super) enum Known {
 
 /// Returns the weight with which a code fits an operand, as in LLVM, or none if it does not fit. An
 /// output that is not an argument fits all codes equally.
-fn weight(code: &str, operand: Option<Known>) -> Option<u32> {
+fn weight(code: &str, operand: Option<OperandKind>) -> Option<u32> {
     let Some(operand) = operand else { return Some(0) };
     let fits = |fits: bool, weight| fits.then_some(weight);
     match code {
-        "i" | "n" => fits(operand == Known::Number, 3),
-        "s" => fits(operand == Known::Symbol, 3),
-        "E" | "F" => fits(operand == Known::FloatingPointNumber, 3),
+        "i" | "n" => fits(operand == OperandKind::Number, 3),
+        "s" => fits(operand == OperandKind::Symbol, 3),
+        "E" | "F" => fits(operand == OperandKind::FloatingPointNumber, 3),
         "m" | "o" | "V" => Some(2),
-        "r" | "g" => fits(matches!(operand, Known::Number | Known::Integer), 1),
-        "w" | "x" | "y" => fits(matches!(operand, Known::FloatingPointNumber | Known::VectorOrFloat), 1),
+        "r" | "g" => fits(matches!(operand, OperandKind::Number | OperandKind::Integer), 1),
+        "w" | "x" | "y" => {
+            fits(matches!(operand, OperandKind::FloatingPointNumber | OperandKind::VectorOrFloat), 1)
+        }
         _ => Some(0),
     }
 }
@@ -117,14 +119,14 @@ fn weight(code: &str, operand: Option<Known>) -> Option<u32> {
 /// is chosen among equals, or if none fits.
 pub(super) fn choose_alternatives(
     constraints: &mut [Constraint<'_>],
-    arguments: impl Iterator<Item = Known>,
+    arguments: impl Iterator<Item = OperandKind>,
 ) {
     let most = constraints.iter().map(|constraint| constraint.others.len()).max().unwrap_or(0);
     if most == 0 {
         return;
     }
     let mut arguments = arguments;
-    let operands: Vec<Option<Known>> = constraints
+    let operands: Vec<Option<OperandKind>> = constraints
         .iter()
         .map(|c| if c.role == Role::Input || c.indirect { arguments.next() } else { None })
         .collect();
@@ -171,15 +173,18 @@ mod tests {
                 (Role::Input, false, vec!["Uci", "r"]),
             ])
         );
-        let chosen = |text, arguments: &[Known]| {
+        let chosen = |text, arguments: &[OperandKind]| {
             let mut list = constraints(text).unwrap();
             choose_alternatives(&mut list, arguments.iter().copied());
             list.into_iter().map(|c| c.codes.concat()).collect::<Vec<_>>()
         };
-        assert_eq!(chosen("=r|r,i|r", &[Known::Integer]), ["r", "r"]);
-        assert_eq!(chosen("=r|r,r|i", &[Known::Number]), ["r", "i"]);
-        assert_eq!(chosen("=*m|r,r|m", &[Known::Other, Known::Integer]), ["m", "r"]);
-        assert_eq!(chosen("=*r|m,r|r,~{memory}", &[Known::Other, Known::Integer]), ["m", "r", "{memory}"]);
+        assert_eq!(chosen("=r|r,i|r", &[OperandKind::Integer]), ["r", "r"]);
+        assert_eq!(chosen("=r|r,r|i", &[OperandKind::Number]), ["r", "i"]);
+        assert_eq!(chosen("=*m|r,r|m", &[OperandKind::Other, OperandKind::Integer]), ["m", "r"]);
+        assert_eq!(
+            chosen("=*r|m,r|r,~{memory}", &[OperandKind::Other, OperandKind::Integer]),
+            ["m", "r", "{memory}"]
+        );
         assert_eq!(read("!i"), Ok(vec![(Role::Label, false, vec!["i"])]));
         assert_eq!(read("={a0"), Err("={a0"));
         assert_eq!(read("@3Uc"), Err("@3Uc"));

@@ -17,7 +17,7 @@ use super::deactivation;
 use super::error::{Result, Stop};
 use super::function_attributes::low_word;
 use super::function_state::{Current, FunctionTranslator};
-use super::instrumentation::Place;
+use super::instrumentation::CallPosition;
 use super::statepoints::RecordedState;
 use super::translator::Translator;
 use super::value_map::Regs;
@@ -164,7 +164,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let error = self.read_arguments(current, call, &mut info)?;
         if facts.tail_kind == ir::TailKind::MustTail {
             self.leave_shadow_frame()?;
-            self.instrument(Place::Exit)?;
+            self.instrument(CallPosition::Exit)?;
             self.untag_stack()?;
             self.leave_unsafe_stack();
         }
@@ -513,7 +513,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             || self.demoted_return.is_some()
             || self.unsafe_stack.is_some()
             || self.shadow_frame.is_some()
-            || self.routine_at(Place::Exit).is_some()
+            || self.routine_at(CallPosition::Exit).is_some()
         {
             return false;
         }

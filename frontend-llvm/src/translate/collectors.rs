@@ -15,7 +15,7 @@ use gisel_codegen::ir::module::{OcamlMarks, Symbol, SymbolKind};
 
 use super::error::{Result, Stop};
 use super::function_state::FunctionTranslator;
-use super::instrumentation::Place;
+use super::instrumentation::CallPosition;
 use super::translator::Translator;
 use crate::ir::function::intrinsic_name;
 use crate::ir::{AttrKind, Function, Inst, InstFlags, Module, Opcode, TypeKind, Value};
@@ -201,7 +201,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if self.roots.is_empty() {
             return Ok(());
         }
-        let is_cleared = match self.routine_at(Place::Entry) {
+        let is_cleared = match self.routine_at(CallPosition::Entry) {
             Some(_) => HashSet::new(),
             None => initialized(self.function),
         };

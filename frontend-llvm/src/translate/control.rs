@@ -6,7 +6,7 @@ use gisel_codegen::ir::opcodes::*;
 
 use super::error::{Result, Stop};
 use super::function_state::{Current, FunctionTranslator};
-use super::instrumentation::Place;
+use super::instrumentation::CallPosition;
 use super::value_map::Regs;
 use crate::ir::{Inst, Opcode, OperandRef, Type};
 
@@ -40,7 +40,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     fn ret(&mut self, inst: Inst<'m>) -> Result<()> {
         self.leave_shadow_frame()?;
-        self.instrument(Place::Exit)?;
+        self.instrument(CallPosition::Exit)?;
         let (mut regs, ty) = match inst.operand(0) {
             Some(value) => (self.regs(value)?, value.ty()),
             None => (Regs::new(), inst.ty()),

@@ -8,8 +8,8 @@
 
 use crate::translate::translator::DebugState;
 use gisel_codegen::ir::debug_info::{
-    Atom, DebugInfo, DebugRequests, Emission, FunctionDebug, Location as DebugLocation,
-    MetadataNumbers as KnownNumbers, Node, NodeId,
+    Atom, DebugInfo, DebugLocation, DebugRequests, Emission, FunctionDebug, MetadataNumbers as KnownNumbers,
+    Node, NodeId,
 };
 use gisel_codegen::ir::entity::{DebugLoc, SymbolId};
 use gisel_codegen::ir::mir::MachineFunction;

@@ -18,7 +18,7 @@ use std::rc::Rc;
 use super::error::{Result, Stop};
 use super::exceptions::may_unwind;
 use super::function_state::{Exceptions, StackPlace, Statepoints, Tagged};
-use super::instrumentation::Place;
+use super::instrumentation::CallPosition;
 use super::memory_tags::{self};
 use super::pc_sections::pc_sections;
 use super::translator::Translator;
@@ -123,7 +123,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.enter_unsafe_stack()?;
         self.tag_stack()?;
         self.enter_roots()?;
-        self.instrument(Place::Entry)?;
+        self.instrument(CallPosition::Entry)?;
         // No call may find a linked frame whose roots the function has not stored to.
         self.enter_shadow_frame()
     }

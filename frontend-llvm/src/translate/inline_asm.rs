@@ -17,7 +17,7 @@ use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::machine::inline_asm::{FlagOutput, Holding, InlineAsmInfo};
 use smallvec::{SmallVec, smallvec};
 
-use super::asm_constraints::{Constraint, Known, Role, choose_alternatives, constraints};
+use super::asm_constraints::{Constraint, OperandKind, Role, choose_alternatives, constraints};
 use super::error::{Result, Stop};
 use super::function_state::FunctionTranslator;
 use super::initializer::Base;
@@ -77,16 +77,18 @@ impl Operands {
 }
 
 /// Returns the properties of a value that decide the choice of constraint alternatives.
-fn known(value: Value<'_>) -> Known {
+fn known(value: Value<'_>) -> OperandKind {
     match (value.kind(), value.ty().kind()) {
-        (ValueKind::Int(_), _) => Known::Number,
-        (ValueKind::Function(_) | ValueKind::Global(_) | ValueKind::BlockAddress { .. }, _) => Known::Symbol,
-        (ValueKind::Fp(_), _) => Known::FloatingPointNumber,
-        (_, TypeKind::Integer(_)) => Known::Integer,
-        (_, TypeKind::FixedVector(_) | TypeKind::ScalableVector(_)) => Known::VectorOrFloat,
-        (_, TypeKind::Half | TypeKind::BFloat | TypeKind::Float) => Known::VectorOrFloat,
-        (_, TypeKind::Double | TypeKind::Fp128) => Known::VectorOrFloat,
-        _ => Known::Other,
+        (ValueKind::Int(_), _) => OperandKind::Number,
+        (ValueKind::Function(_) | ValueKind::Global(_) | ValueKind::BlockAddress { .. }, _) => {
+            OperandKind::Symbol
+        }
+        (ValueKind::Fp(_), _) => OperandKind::FloatingPointNumber,
+        (_, TypeKind::Integer(_)) => OperandKind::Integer,
+        (_, TypeKind::FixedVector(_) | TypeKind::ScalableVector(_)) => OperandKind::VectorOrFloat,
+        (_, TypeKind::Half | TypeKind::BFloat | TypeKind::Float) => OperandKind::VectorOrFloat,
+        (_, TypeKind::Double | TypeKind::Fp128) => OperandKind::VectorOrFloat,
+        _ => OperandKind::Other,
     }
 }
 
@@ -265,7 +267,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn registers(
         &mut self,
         info: &dyn InlineAsmInfo,
-        location: Location,
+        location: OperandLocation,
         (ty, kind): (ValueType, AsmKind),
         operands: &mut Operands,
     ) -> Result<SmallVec<[Reg; 2]>> {
@@ -290,18 +292,18 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let mut regs = SmallVec::new();
         match location {
             // Both edges require the outputs in the same registers.
-            Location::Class(class) if operands.jumps && kind != AsmKind::Use => {
+            OperandLocation::Class(class) if operands.jumps && kind != AsmKind::Use => {
                 for _ in 0..count {
                     regs.push(self.given_registers(info, class, 1, operands)?[0].into());
                 }
             }
-            Location::Class(class) => {
+            OperandLocation::Class(class) => {
                 regs.extend((0..count).map(|_| Reg::from(self.b.mf.create_class_vreg(class))));
             }
-            Location::Pair(class) => {
+            OperandLocation::Pair(class) => {
                 regs.extend(self.given_registers(info, class, 2, operands)?.into_iter().map(Reg::from));
             }
-            Location::Phys(first, class) => {
+            OperandLocation::Phys(first, class) => {
                 let mut next = Some(first);
                 for _ in 0..count {
                     let reg = next.ok_or_else(|| refused("an operand in more registers than there are"))?;
@@ -353,17 +355,19 @@ impl<'m> FunctionTranslator<'_, 'm> {
         info: &dyn InlineAsmInfo,
         constraint: &Constraint<'_>,
         ty: ValueType,
-    ) -> Result<Location> {
+    ) -> Result<OperandLocation> {
         if ty.llt().is_scalable() {
             return Err(Stop::new("scalable vectors are not supported"));
         }
         for code in &constraint.codes {
             let name = code.strip_prefix('{').and_then(|name| name.strip_suffix('}'));
             let location = match name {
-                Some(name) => info.named_register(name, ty).map(|(reg, class)| Location::Phys(reg, class)),
+                Some(name) => {
+                    info.named_register(name, ty).map(|(reg, class)| OperandLocation::Phys(reg, class))
+                }
                 None => info.register_class(code, ty).map(|class| {
                     let is_pair = info.is_pair(code) && self.class_bits(class) < ty.llt().bits();
-                    if is_pair { Location::Pair(class) } else { Location::Class(class) }
+                    if is_pair { OperandLocation::Pair(class) } else { OperandLocation::Class(class) }
                 }),
             };
             if let Some(location) = location {
@@ -585,15 +589,16 @@ impl<'m> FunctionTranslator<'_, 'm> {
 /// The location of an operand: registers from this one on, any registers of a class, or an aligned
 /// pair of them.
 #[derive(Clone, Copy)]
-enum Location {
+enum OperandLocation {
     Phys(PhysReg, RegClassId),
     Class(RegClassId),
     Pair(RegClassId),
 }
 
-impl Location {
+impl OperandLocation {
     fn class(self) -> RegClassId {
-        let (Location::Phys(_, class) | Location::Class(class) | Location::Pair(class)) = self;
+        let (OperandLocation::Phys(_, class) | OperandLocation::Class(class) | OperandLocation::Pair(class)) =
+            self;
         class
     }
 }

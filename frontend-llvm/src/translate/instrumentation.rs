@@ -17,7 +17,7 @@ use crate::ir::AttrKind;
 
 /// The location in a function at which a routine is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum CallPosition {
     Entry,
     Exit,
 }
@@ -50,17 +50,17 @@ pub fn routine_names() -> impl Iterator<Item = &'static str> {
 
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Returns the routine that is called at `place`, if there is one.
-    pub(super) fn routine_at(&self, place: Place) -> Option<&'m str> {
+    pub(super) fn routine_at(&self, place: CallPosition) -> Option<&'m str> {
         let name = match place {
-            Place::Entry => "instrument-function-entry-inlined",
-            Place::Exit => "instrument-function-exit-inlined",
+            CallPosition::Entry => "instrument-function-entry-inlined",
+            CallPosition::Exit => "instrument-function-exit-inlined",
         };
         let routine = self.function.string_attribute(name);
         routine.filter(|name| !name.is_empty() && !self.function.has(AttrKind::Naked))
     }
 
     /// Calls the routine of `place`.
-    pub(super) fn instrument(&mut self, place: Place) -> Result<()> {
+    pub(super) fn instrument(&mut self, place: CallPosition) -> Result<()> {
         let Some(name) = self.routine_at(place) else { return Ok(()) };
         let routine = name.strip_prefix(LITERAL).unwrap_or(name);
         let passes = ROUTINES.iter().find(|(known, _)| *known == routine).map(|(_, passes)| *passes);

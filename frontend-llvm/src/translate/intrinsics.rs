@@ -7,7 +7,7 @@
 
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::machine::desc::instructions::Opcode;
-use gisel_codegen::support::coverage::{Coverage, Kind};
+use gisel_codegen::support::coverage::{Coverage, RuleKind};
 
 use crate::ir::function::intrinsic_name;
 
@@ -694,7 +694,7 @@ impl Intrinsics {
         *self.by_id[index].get_or_insert_with(|| {
             let (number, lower) = by_name(intrinsic_name(id)?)?;
             if let Some(coverage) = coverage {
-                coverage.hit(Kind::Translate, number);
+                coverage.hit(RuleKind::Translate, number);
             }
             Some(lower)
         })

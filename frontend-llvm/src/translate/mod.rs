@@ -90,7 +90,7 @@ use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::mir::names::quoted;
 use gisel_codegen::ir::module::{IrBlock, Module as CodegenModule};
-use gisel_codegen::support::coverage::{Coverage, Kind};
+use gisel_codegen::support::coverage::{Coverage, RuleKind};
 use gisel_codegen::support::error::CompileError;
 use gisel_codegen::target::Target;
 use rustc_hash::FxHashMap;
@@ -183,7 +183,7 @@ impl<'m> Translator<'m> {
     /// Records in the coverage that an instruction of this opcode is translated.
     fn translated(&self, opcode: Opcode) {
         if let Some(coverage) = &self.coverage {
-            coverage.hit(Kind::Translate, opcode as u32);
+            coverage.hit(RuleKind::Translate, opcode as u32);
         }
     }
 

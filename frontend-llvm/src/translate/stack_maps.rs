@@ -11,7 +11,7 @@ use gisel_codegen::ir::mir::stack_map::{ANY_REG, CONSTANT, DIRECT_MEM_REF};
 use gisel_codegen::ir::mir::{Operand, OperandFlags, OperandTag};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee, TailKind};
-use gisel_codegen::machine::arg_locations::{Leaf, Location as PartLocation, Part};
+use gisel_codegen::machine::arg_locations::{ArgLocation, Leaf, LeafFragment};
 use gisel_codegen::machine::calling_convention;
 use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::mc::target::RecordedCalls;
@@ -24,7 +24,7 @@ use crate::ir::function::intrinsic_name;
 use crate::ir::{AttrIndex, Attributes, CallSite, Inst, Opcode, Type, TypeKind, Value, ValueKind};
 
 /// The operands of a location.
-pub(super) type Location = SmallVec<[Operand; 4]>;
+pub(super) type LiveOperands = SmallVec<[Operand; 4]>;
 
 /// The recorded value of undef and poison, as in LLVM.
 const UNDEFINED: i64 = 0xfefe_fefe;
@@ -45,7 +45,7 @@ pub(super) fn is_recorded_call(call: CallSite<'_>) -> bool {
 }
 
 /// Returns a number as a location.
-pub(super) fn number(kind: i32, value: Operand) -> Location {
+pub(super) fn number(kind: i32, value: Operand) -> LiveOperands {
     SmallVec::from_slice(&[Operand::small_imm(kind), value])
 }
 
@@ -179,7 +179,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let locations = lowering.locations(&[], &info, false, calling_convention::C).map_err(Stop::new)?;
         match locations.result.args.first().map(|leaves| &leaves[..]) {
             Some([Leaf::Direct(parts)]) if parts.len() == 1 => match parts[0] {
-                Part { location: PartLocation::Reg(reg), loc_ty, .. } => Ok((reg, loc_ty)),
+                LeafFragment { location: ArgLocation::Reg(reg), loc_ty, .. } => Ok((reg, loc_ty)),
                 _ => Err(unrecorded(inst.ty())),
             },
             _ => Err(unrecorded(inst.ty())),
@@ -256,7 +256,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Returns the location of a value at a `STACKMAP` or `PATCHPOINT`.
-    fn recorded(&mut self, value: Value<'m>) -> Result<Location> {
+    fn recorded(&mut self, value: Value<'m>) -> Result<LiveOperands> {
         if let Some(constant) = self.recorded_constant(value, false)? {
             return Ok(constant);
         }
@@ -271,7 +271,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Returns a constant of at most 64 bits as a location. Floating-point constants, undef and
     /// poison are constants only `in_state`, or if they would be in general registers.
-    pub(super) fn recorded_constant(&mut self, value: Value<'m>, in_state: bool) -> Result<Option<Location>> {
+    pub(super) fn recorded_constant(
+        &mut self,
+        value: Value<'m>,
+        in_state: bool,
+    ) -> Result<Option<LiveOperands>> {
         if matches!(value.ty().kind(), TypeKind::ScalableVector(_)) {
             return Err(unrecorded(value.ty()));
         }

@@ -21,7 +21,7 @@ use std::collections::hash_map::Entry;
 
 use super::error::{Result, Stop};
 use super::function_state::FunctionTranslator;
-use super::stack_maps::{Location, WrappedCall, number};
+use super::stack_maps::{LiveOperands, WrappedCall, number};
 use super::value_map::Regs;
 use crate::ir::function::intrinsic_name;
 use crate::ir::{AttrIndex, AttrKind, CallSite, Inst, Opcode, Type, TypeKind, Value};
@@ -357,7 +357,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Returns the location of a value that a collector or an interpreter reads: a constant, an
     /// alloca's address, or a slot to which it is stored here.
-    fn state_location(&mut self, value: Value<'m>, slots: &mut Slots) -> Result<Location> {
+    fn state_location(&mut self, value: Value<'m>, slots: &mut Slots) -> Result<LiveOperands> {
         if let Some(constant) = self.recorded_constant(value, true)? {
             return Ok(constant);
         }
@@ -471,13 +471,13 @@ fn directives(call: CallSite<'_>) -> Result<(i64, i64)> {
     Ok((number("statepoint-id", DEOPT_ID)?, number("statepoint-num-patch-bytes", 0)?))
 }
 
-fn push((list, count): &mut (Vec<Operand>, usize), location: Location) {
+fn push((list, count): &mut (Vec<Operand>, usize), location: LiveOperands) {
     list.extend(location);
     *count += 1;
 }
 
 /// Returns the address of a frame object as a location.
-fn address_of(slot: FrameIndex) -> Location {
+fn address_of(slot: FrameIndex) -> LiveOperands {
     SmallVec::from_slice(&[
         Operand::small_imm(DIRECT_MEM_REF),
         Operand::frame_index(slot),

@@ -27,7 +27,7 @@ struct Switch {
 
 /// The values that can still reach a test.
 #[derive(Clone, Copy)]
-struct Known {
+struct ReachingRange {
     low: i128,
     high: i128,
 }
@@ -71,8 +71,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         let bits = self.b.mf.ty(value).scalar_bits();
         let known = match unsigned {
-            Some(high) => Known { low: 0, high },
-            None => Known { low: minimum(bits), high: maximum(bits) },
+            Some(high) => ReachingRange { low: 0, high },
+            None => ReachingRange { low: minimum(bits), high: maximum(bits) },
         };
         let switch = Switch { value, bits, default, exhaustive };
         self.tree(switch, &clusters, known);
@@ -101,7 +101,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Decides between clusters whose values all lie in `known`. Uses a worklist instead of
     /// recursion.
-    fn tree(&mut self, switch: Switch, clusters: &[Cluster<BlockId>], known: Known) {
+    fn tree(&mut self, switch: Switch, clusters: &[Cluster<BlockId>], known: ReachingRange) {
         let mut work = vec![(self.b.block(), clusters, known)];
         while let Some((block, clusters, known)) = work.pop() {
             if self.b.block() != block {
@@ -117,13 +117,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let pivot_reg = self.case_number(switch, pivot);
             let less = self.b.icmp(S1, IntPredicate::Slt, switch.value, pivot_reg);
             self.branch_if(less, below, above);
-            work.push((above, right, Known { low: pivot, ..known }));
-            work.push((below, left, Known { high: pivot - 1, ..known }));
+            work.push((above, right, ReachingRange { low: pivot, ..known }));
+            work.push((below, left, ReachingRange { high: pivot - 1, ..known }));
         }
     }
 
     /// Tests a few clusters one by one, then branches to the default.
-    fn leaf(&mut self, switch: Switch, clusters: &[Cluster<BlockId>], mut known: Known) {
+    fn leaf(&mut self, switch: Switch, clusters: &[Cluster<BlockId>], mut known: ReachingRange) {
         for (index, cluster) in clusters.iter().enumerate() {
             if let (true, Some(end)) = (switch.exhaustive, clusters.last()) {
                 known.low = known.low.max(cluster.low());
@@ -174,7 +174,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.wide_constant(ty, &[value as u64, (value >> 64) as u64][..switch.bits.div_ceil(64) as usize])
     }
 
-    fn in_range(&mut self, switch: Switch, range: &Range<BlockId>, known: Known) -> VReg {
+    fn in_range(&mut self, switch: Switch, range: &Range<BlockId>, known: ReachingRange) -> VReg {
         let Range { low, high, .. } = *range;
         let (predicate, bound) = if low == high {
             (IntPredicate::Eq, low)

@@ -36,7 +36,7 @@ pub struct Types<'m> {
     pub layout: DataLayout<'m>,
     numbers: Numbering,
     /// The known types, by number.
-    known: Vec<Known>,
+    known: Vec<TypeInfo>,
     pool: Vec<Leaf>,
     /// The known types, by their numbers in records.
     numbered: Vec<Numbered>,
@@ -53,7 +53,7 @@ pub struct Numbered {
 
 /// The computed properties of one type.
 #[derive(Clone, Copy, Default)]
-struct Known {
+struct TypeInfo {
     /// The range of its leaves in the pool.
     leaves: Option<(u32, u32)>,
     /// The register type, if a value is one register.
@@ -76,7 +76,7 @@ impl<'m> Types<'m> {
     fn number(&mut self, ty: Type<'m>) -> usize {
         let (number, new) = self.numbers.number(ty.key());
         if new {
-            self.known.push(Known::default());
+            self.known.push(TypeInfo::default());
         }
         number as usize
     }

@@ -11,22 +11,23 @@ pub type Regs = SmallVec<[VReg; 2]>;
 
 /// The state of one value.
 #[derive(Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct ValueState {
     /// The register if it is the only one, else the start of the registers in the pool.
     pub(super) first: u32,
     /// The number of its registers.
     pub(super) count: u32,
-    pub(super) place: Place,
+    pub(super) place: ValidBlocks,
     /// The frame object of a static alloca.
     pub(super) slot: Option<FrameIndex>,
 }
 
-impl Known {
-    pub(super) const NOTHING: Known = Known { first: 0, count: 0, place: Place::Nowhere, slot: None };
+impl ValueState {
+    pub(super) const NOTHING: ValueState =
+        ValueState { first: 0, count: 0, place: ValidBlocks::Nowhere, slot: None };
 
     #[inline]
     pub(super) fn is_in(&self, block: BlockId) -> bool {
-        self.place == Place::Everywhere || self.place == Place::In(block)
+        self.place == ValidBlocks::Everywhere || self.place == ValidBlocks::In(block)
     }
 
     /// Returns the register of a value that has exactly one.
@@ -38,7 +39,7 @@ impl Known {
 
 /// The blocks in which a value's registers are valid.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum ValidBlocks {
     /// No registers have been assigned.
     Nowhere,
     /// The registers are valid in one block, after their definition.
@@ -54,7 +55,7 @@ pub struct ValueMap<'m> {
     /// The numbers of constants, after the body's numbers.
     pub(super) numbers: Numbering,
     /// The state of each value, by number.
-    pub(super) known: Vec<Known>,
+    pub(super) known: Vec<ValueState>,
     pub(super) pool: Vec<VReg>,
     /// The index of a block in the function's order, by LLVM's number.
     pub blocks: Vec<u32>,
@@ -67,7 +68,7 @@ impl<'m> ValueMap<'m> {
         self.num_args = function.num_args() as usize;
         self.numbers.clear();
         self.known.clear();
-        self.known.resize(self.num_locals(), Known::NOTHING);
+        self.known.resize(self.num_locals(), ValueState::NOTHING);
         self.pool.clear();
         self.blocks.clear();
     }
@@ -115,7 +116,7 @@ impl<'m> ValueMap<'m> {
     pub(super) fn number_of_other(&mut self, value: Value<'m>) -> usize {
         let (number, new) = self.numbers.number(value.key());
         if new {
-            self.known.push(Known::NOTHING);
+            self.known.push(ValueState::NOTHING);
         }
         self.num_locals() + number as usize
     }
@@ -132,27 +133,27 @@ impl<'m> ValueMap<'m> {
 
     /// Returns the registers of a value that has some.
     pub(super) fn regs(&self, number: usize) -> Regs {
-        let Known { first, count, .. } = self.known[number];
+        let ValueState { first, count, .. } = self.known[number];
         match self.known[number].register() {
             Some(reg) => SmallVec::from_slice(&[reg]),
             None => SmallVec::from_slice(&self.pool[first as usize..(first + count) as usize]),
         }
     }
 
-    pub(super) fn set(&mut self, number: usize, place: Place, regs: &[VReg]) {
+    pub(super) fn set(&mut self, number: usize, place: ValidBlocks, regs: &[VReg]) {
         if let &[reg] = regs {
             return self.set_one(number, place, reg);
         }
         let (first, count) = (self.pool.len() as u32, regs.len() as u32);
         self.pool.extend_from_slice(regs);
         let known = &mut self.known[number];
-        *known = Known { first, count, place, ..*known };
+        *known = ValueState { first, count, place, ..*known };
     }
 
     #[inline]
-    pub(super) fn set_one(&mut self, number: usize, place: Place, reg: VReg) {
+    pub(super) fn set_one(&mut self, number: usize, place: ValidBlocks, reg: VReg) {
         let known = &mut self.known[number];
-        *known = Known { first: reg.raw(), count: 1, place, ..*known };
+        *known = ValueState { first: reg.raw(), count: 1, place, ..*known };
     }
 
     /// Returns the frame object of a static alloca.
@@ -175,7 +176,7 @@ impl<'m> ValueMap<'m> {
     /// exactly one.
     pub fn register_of_local(&self, number: u32) -> Option<VReg> {
         let known = self.known.get(number as usize)?;
-        known.register().filter(|_| known.place == Place::Everywhere)
+        known.register().filter(|_| known.place == ValidBlocks::Everywhere)
     }
 
     /// Marks an alloca as static, with its frame object.

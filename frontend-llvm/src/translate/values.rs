@@ -4,7 +4,7 @@
 //! arguments have theirs for the whole function. Constants and addresses of globals and static
 //! allocas are materialized in each block that uses them, at their first use there.
 
-use super::value_map::Place;
+use super::value_map::ValidBlocks;
 use crate::translate::value_map::Regs;
 use gisel_codegen::ir::entity::{FrameIndex, VReg};
 use gisel_codegen::ir::llt::Llt;
@@ -35,8 +35,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let regs = self.make(value);
         self.b.flags = flags;
         let regs = regs?;
-        if self.map.known[number].place != Place::Everywhere {
-            self.map.set(number, Place::In(self.b.block()), &regs);
+        if self.map.known[number].place != ValidBlocks::Everywhere {
+            self.map.set(number, ValidBlocks::In(self.b.block()), &regs);
         }
         Ok(regs)
     }
@@ -118,7 +118,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let flags = std::mem::replace(&mut self.b.flags, InstFlags::empty());
         let reg = self.b.frame_index(ty, slot);
         self.b.flags = flags;
-        self.map.set_one(number, Place::In(self.b.block()), reg);
+        self.map.set_one(number, ValidBlocks::In(self.b.block()), reg);
         Ok(reg)
     }
 
@@ -137,11 +137,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// that are translated earlier.
     pub fn result(&mut self, inst: Inst<'m>) -> Result<Regs> {
         let number = self.map.number(inst.value());
-        if self.map.known[number].place == Place::Everywhere {
+        if self.map.known[number].place == ValidBlocks::Everywhere {
             return Ok(self.map.regs(number));
         }
         let regs = self.fresh(inst.ty())?;
-        self.map.set(number, Place::Everywhere, &regs);
+        self.map.set(number, ValidBlocks::Everywhere, &regs);
         Ok(regs)
     }
 
@@ -149,13 +149,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
     #[inline]
     pub fn result_register(&mut self, number: usize, ty: Llt) -> VReg {
         let known = &self.map.known[number];
-        if known.place == Place::Everywhere
+        if known.place == ValidBlocks::Everywhere
             && let Some(reg) = known.register()
         {
             return reg;
         }
         let reg = self.b.mf.create_vreg(ty);
-        self.map.set_one(number, Place::Everywhere, reg);
+        self.map.set_one(number, ValidBlocks::Everywhere, reg);
         reg
     }
 
@@ -170,7 +170,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     pub(super) fn bind(&mut self, value: Value<'m>, regs: &[VReg]) {
         let number = self.map.number(value);
-        self.map.set(number, Place::Everywhere, regs);
+        self.map.set(number, ValidBlocks::Everywhere, regs);
     }
 
     /// Defines an instruction's result as these registers, by copies if a use was translated
@@ -182,8 +182,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Defines the result of the instruction with a number, as [`Self::define`].
     pub fn define_at(&mut self, number: usize, regs: &[VReg]) {
-        if self.map.known[number].place != Place::Everywhere {
-            return self.map.set(number, Place::Everywhere, regs);
+        if self.map.known[number].place != ValidBlocks::Everywhere {
+            return self.map.set(number, ValidBlocks::Everywhere, regs);
         }
         let existing = self.map.regs(number);
         for (&to, &from) in existing.iter().zip(regs) {

@@ -13,7 +13,7 @@ use gisel_codegen::ir::debug_info::{
     fragment_of,
 };
 use gisel_codegen::ir::entity::DebugLoc;
-use gisel_codegen::machine::arg_locations::{Assignment, Extension, Leaf, Location};
+use gisel_codegen::machine::arg_locations::{ArgLocation, Assignment, Extension, Leaf};
 use gisel_codegen::machine::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
@@ -245,7 +245,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             registers.push(match places.args.get(place).map(|leaves| &leaves[..]) {
                 Some([Leaf::Direct(parts)]) if leaves == 1 => match parts[..] {
                     [part] if part.extension != Extension::BFloatToFloat => match part.location {
-                        Location::Reg(reg) if part.value_ty.bits() <= part.loc_ty.bits() => Some(reg),
+                        ArgLocation::Reg(reg) if part.value_ty.bits() <= part.loc_ty.bits() => Some(reg),
                         _ => None,
                     },
                     _ => None,

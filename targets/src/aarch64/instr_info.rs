@@ -30,21 +30,21 @@ pub struct AArch64InstrInfo {
 
 /// The file and width of a register.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum RegisterKind {
     W,
     X,
     Fp(u16),
 }
 
-fn kind(reg: PhysReg) -> Option<Kind> {
+fn kind(reg: PhysReg) -> Option<RegisterKind> {
     let kinds = [
-        (classes::GPR64ALL, Kind::X),
-        (classes::GPR32ALL, Kind::W),
-        (classes::FPR8, Kind::Fp(8)),
-        (classes::FPR16, Kind::Fp(16)),
-        (classes::FPR32, Kind::Fp(32)),
-        (classes::FPR64, Kind::Fp(64)),
-        (classes::FPR128, Kind::Fp(128)),
+        (classes::GPR64ALL, RegisterKind::X),
+        (classes::GPR32ALL, RegisterKind::W),
+        (classes::FPR8, RegisterKind::Fp(8)),
+        (classes::FPR16, RegisterKind::Fp(16)),
+        (classes::FPR32, RegisterKind::Fp(32)),
+        (classes::FPR64, RegisterKind::Fp(64)),
+        (classes::FPR128, RegisterKind::Fp(128)),
     ];
     kinds.iter().find(|(class, _)| REGISTERS.contains(*class, reg)).map(|(_, kind)| *kind)
 }
@@ -61,21 +61,25 @@ fn copy(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Option<InstId> {
     let (to, from) = (kind(dst)?, kind(src)?);
     let zero = Operand::small_imm(0);
     let is_sp = |r| r == regs::SP || r == regs::WSP;
-    let whole = |reg, kind| if matches!(kind, Kind::Fp(8 | 16)) { at_least_single(reg) } else { reg };
+    let whole = |reg, kind| if matches!(kind, RegisterKind::Fp(8 | 16)) { at_least_single(reg) } else { reg };
     let (dst, src) = (whole(dst, to), whole(src, from));
     let (def, value) = (Operand::def(dst), Operand::use_of(src));
     Some(match (to, from) {
-        (Kind::X, Kind::X) if is_sp(dst) || is_sp(src) => b.inst(op::ADDXri, &[def, value, zero, zero]),
-        (Kind::W, Kind::W) if is_sp(dst) || is_sp(src) => b.inst(op::ADDWri, &[def, value, zero, zero]),
-        (Kind::X, Kind::X) => b.inst(op::ORRXrr, &[def, Operand::use_of(regs::XZR), value]),
-        (Kind::W, Kind::W) => b.inst(op::ORRWrr, &[def, Operand::use_of(regs::WZR), value]),
-        (Kind::Fp(128), Kind::Fp(128)) => b.inst(op::ORRv16i8, &[def, value, value]),
-        (Kind::Fp(64), Kind::Fp(64)) => b.inst(op::FMOVDr, &[def, value]),
-        (Kind::Fp(8 | 16 | 32), Kind::Fp(8 | 16 | 32)) => b.inst(op::FMOVSr, &[def, value]),
-        (Kind::Fp(64), Kind::X) => b.inst(op::FMOVXDr, &[def, value]),
-        (Kind::X, Kind::Fp(64)) => b.inst(op::FMOVDXr, &[def, value]),
-        (Kind::Fp(8 | 16 | 32), Kind::W) => b.inst(op::FMOVWSr, &[def, value]),
-        (Kind::W, Kind::Fp(8 | 16 | 32)) => b.inst(op::FMOVSWr, &[def, value]),
+        (RegisterKind::X, RegisterKind::X) if is_sp(dst) || is_sp(src) => {
+            b.inst(op::ADDXri, &[def, value, zero, zero])
+        }
+        (RegisterKind::W, RegisterKind::W) if is_sp(dst) || is_sp(src) => {
+            b.inst(op::ADDWri, &[def, value, zero, zero])
+        }
+        (RegisterKind::X, RegisterKind::X) => b.inst(op::ORRXrr, &[def, Operand::use_of(regs::XZR), value]),
+        (RegisterKind::W, RegisterKind::W) => b.inst(op::ORRWrr, &[def, Operand::use_of(regs::WZR), value]),
+        (RegisterKind::Fp(128), RegisterKind::Fp(128)) => b.inst(op::ORRv16i8, &[def, value, value]),
+        (RegisterKind::Fp(64), RegisterKind::Fp(64)) => b.inst(op::FMOVDr, &[def, value]),
+        (RegisterKind::Fp(8 | 16 | 32), RegisterKind::Fp(8 | 16 | 32)) => b.inst(op::FMOVSr, &[def, value]),
+        (RegisterKind::Fp(64), RegisterKind::X) => b.inst(op::FMOVXDr, &[def, value]),
+        (RegisterKind::X, RegisterKind::Fp(64)) => b.inst(op::FMOVDXr, &[def, value]),
+        (RegisterKind::Fp(8 | 16 | 32), RegisterKind::W) => b.inst(op::FMOVWSr, &[def, value]),
+        (RegisterKind::W, RegisterKind::Fp(8 | 16 | 32)) => b.inst(op::FMOVSWr, &[def, value]),
         _ => return None,
     })
 }
@@ -210,7 +214,7 @@ impl InstrInfo for AArch64InstrInfo {
     }
 
     fn copy_phys_reg(&self, b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Result<()> {
-        if !self.vectors && kind(dst) == Some(Kind::Fp(128)) && kind(src) == kind(dst) {
+        if !self.vectors && kind(dst) == Some(RegisterKind::Fp(128)) && kind(src) == kind(dst) {
             copy_through_stack(b, dst, src);
             return Ok(());
         }

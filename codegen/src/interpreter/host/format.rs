@@ -36,7 +36,7 @@ enum Size {
 
 /// An element of a format.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum FormatElement {
     /// Literal text.
     Text(Vec<u8>),
     /// An argument.
@@ -44,18 +44,18 @@ pub enum Part {
 }
 
 /// Parses a format, where pointers and `long` have `pointer_bits` bits.
-pub fn parse(format: &[u8], pointer_bits: u32) -> Vec<Part> {
+pub fn parse(format: &[u8], pointer_bits: u32) -> Vec<FormatElement> {
     let (mut parts, mut rest) = (Vec::new(), format);
     while let Some(start) = rest.iter().position(|&b| b == b'%') {
-        parts.push(Part::Text(rest[..start].to_vec()));
+        parts.push(FormatElement::Text(rest[..start].to_vec()));
         let (conversion, length) = conversion(&rest[start + 1..], pointer_bits);
         parts.push(match conversion.letter {
-            b'%' => Part::Text(b"%".to_vec()),
-            _ => Part::Conversion(conversion),
+            b'%' => FormatElement::Text(b"%".to_vec()),
+            _ => FormatElement::Conversion(conversion),
         });
         rest = &rest[start + 1 + length..];
     }
-    parts.push(Part::Text(rest.to_vec()));
+    parts.push(FormatElement::Text(rest.to_vec()));
     parts
 }
 
@@ -309,9 +309,11 @@ mod tests {
 
     fn printed(format: &str, value: Value) -> String {
         let parts = parse(format.as_bytes(), 64);
-        let text = |part: &Part| match part {
-            Part::Text(text) => text.clone(),
-            Part::Conversion(c) => c.text(std::slice::from_ref(&value), |_, _| None).expect("a value"),
+        let text = |part: &FormatElement| match part {
+            FormatElement::Text(text) => text.clone(),
+            FormatElement::Conversion(c) => {
+                c.text(std::slice::from_ref(&value), |_, _| None).expect("a value")
+            }
         };
         String::from_utf8(parts.iter().flat_map(text).collect()).expect("text")
     }

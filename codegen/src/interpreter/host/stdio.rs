@@ -1,6 +1,6 @@
 //! Output functions of `<stdio.h>`, and `write`.
 
-use super::format::{self, Part};
+use super::format::{self, FormatElement};
 use super::{Answer, Host, HostCall, INT, LONG, POINTER, host, int, word};
 use crate::interpreter::operation::Fault;
 use crate::interpreter::value::Value;
@@ -111,8 +111,8 @@ fn formatted(c: &mut HostCall<'_, '_>, n: usize, arguments: Arguments) -> Result
     let types: Vec<ValueType> = parts
         .iter()
         .flat_map(|part| match part {
-            Part::Text(_) => Vec::new(),
-            Part::Conversion(conversion) => conversion.types(),
+            FormatElement::Text(_) => Vec::new(),
+            FormatElement::Conversion(conversion) => conversion.types(),
         })
         .collect();
     let values = match arguments {
@@ -122,8 +122,8 @@ fn formatted(c: &mut HostCall<'_, '_>, n: usize, arguments: Arguments) -> Result
     let (mut rest, mut text) = (&values[..], Vec::new());
     for part in parts {
         match part {
-            Part::Text(plain) => text.extend(plain),
-            Part::Conversion(conversion) => {
+            FormatElement::Text(plain) => text.extend(plain),
+            FormatElement::Conversion(conversion) => {
                 let (own, others) = rest.split_at(conversion.types().len());
                 text.extend(converted(c, &conversion, own)?);
                 rest = others;

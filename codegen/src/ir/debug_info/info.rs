@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// A location in the source, from which an instruction comes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Location {
+pub struct DebugLocation {
     /// The line; 0 where there is none.
     pub line: u32,
     /// The column; 0 where it is not known.
@@ -39,10 +39,10 @@ impl Atom {
     }
 }
 
-impl Location {
+impl DebugLocation {
     /// Returns the location without its atom.
-    pub fn place(&self) -> Location {
-        Location { atom: None, ..*self }
+    pub fn place(&self) -> DebugLocation {
+        DebugLocation { atom: None, ..*self }
     }
 }
 
@@ -65,7 +65,7 @@ pub struct DebugInfo {
     pub is_split_dwarf: bool,
     pub(super) texts: Vec<Box<[u8]>>,
     pub(super) nodes: Vec<Node>,
-    pub(super) locations: Vec<Location>,
+    pub(super) locations: Vec<DebugLocation>,
     has_atoms: bool,
     symbols: Vec<Option<SymbolId>>,
     /// The units, in the module's order.
@@ -124,7 +124,7 @@ impl DebugInfo {
     }
 
     /// Adds a location, which gets the next number.
-    pub fn add_location(&mut self, location: Location) {
+    pub fn add_location(&mut self, location: DebugLocation) {
         self.has_atoms |= location.atom.is_some();
         self.locations.push(location);
     }
@@ -179,12 +179,12 @@ impl DebugInfo {
     }
 
     /// Returns all locations.
-    pub fn locations(&self) -> &[Location] {
+    pub fn locations(&self) -> &[DebugLocation] {
         &self.locations
     }
 
     /// Returns a location.
-    pub fn location(&self, id: DebugLoc) -> Option<&Location> {
+    pub fn location(&self, id: DebugLoc) -> Option<&DebugLocation> {
         self.locations.get(id.index())
     }
 

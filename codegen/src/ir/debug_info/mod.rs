@@ -15,7 +15,7 @@ mod scopes;
 mod values;
 mod variables;
 
-pub use info::{Atom, DebugInfo, DebugRequests, Location};
+pub use info::{Atom, DebugInfo, DebugLocation, DebugRequests};
 pub use node::{
     Block, BlockFile, CommonBlock, CompositeType, DerivedType, Emission, Enumerator, Expression, File,
     GlobalExpression, GlobalVariable, ImportedEntity, Integer, Label, LocalVariable, Macro, MacroFile,

@@ -8,7 +8,7 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{Operand, OperandTag, PointerInfo};
 use crate::ir::opcodes::COPY;
 use crate::isel::call_lowering::target::{CallInfo, Callee, TailKind};
-use crate::machine::arg_locations::{Assignment, Leaf, Location};
+use crate::machine::arg_locations::{ArgLocation, Assignment, Leaf};
 use crate::machine::calling_convention::{CallOpcodes, ConventionInfo};
 use crate::machine::desc::instructions::Opcode;
 use crate::machine::desc::registers::PhysReg;
@@ -126,7 +126,7 @@ pub(super) fn build_call(
         operands.push(Operand::implicit_use(phys));
     }
     for part in result.args.iter().flatten().flat_map(leaf_parts) {
-        if let Location::Reg(reg) = part.location {
+        if let ArgLocation::Reg(reg) = part.location {
             operands.push(Operand::implicit_def(reg));
         }
     }

@@ -18,7 +18,7 @@ use crate::ir::mir::{IncomingObject, MachineFunction, MemFlags, MemOperand, Oper
 use crate::ir::opcodes::*;
 use crate::ir::value_type::ValueType;
 use crate::isel::call_lowering::target::{CallInfo, CallLocations, CallLowering, TailKind};
-use crate::machine::arg_locations::{ArgFlags, ArgInfo, Assignment, Leaf, Location};
+use crate::machine::arg_locations::{ArgFlags, ArgInfo, ArgLocation, Assignment, Leaf};
 use crate::machine::calling_convention::{self, CallingConvention, FrameRecord};
 use crate::machine::desc::registers::PhysReg;
 use crate::support::error::{CompileError, Result};
@@ -68,7 +68,7 @@ impl<C: CallingConvention> CallLowering for C {
         for (argument, (arg, leaves)) in args.iter().zip(&assignment.args).enumerate() {
             for (n, leaf) in leaves.iter().enumerate() {
                 for part in leaf_parts(leaf) {
-                    if let Location::Reg(reg) = part.location {
+                    if let ArgLocation::Reg(reg) = part.location {
                         add_live_in(b, reg);
                     }
                 }

@@ -13,7 +13,7 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, PointerInfo};
 use crate::ir::opcodes::COPY;
 use crate::isel::call_lowering::target::{CallInfo, Callee, TailKind};
-use crate::machine::arg_locations::{Assignment, Leaf, Location};
+use crate::machine::arg_locations::{ArgLocation, Assignment, Leaf};
 use crate::machine::calling_convention::ConventionInfo;
 use crate::machine::desc::registers::PhysReg;
 use smallvec::SmallVec;
@@ -102,8 +102,8 @@ fn passed_registers<'a>(
         let parts = leaf_parts(leaf);
         let whole = (parts.len() == 1).then_some(value);
         parts.iter().filter_map(move |part| match part.location {
-            Location::Reg(reg) => Some((reg, whole)),
-            Location::Stack(_) => None,
+            ArgLocation::Reg(reg) => Some((reg, whole)),
+            ArgLocation::Stack(_) => None,
         })
     })
 }

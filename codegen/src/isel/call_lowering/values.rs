@@ -6,7 +6,7 @@ use crate::ir::entity::{FrameIndex, VReg};
 use crate::ir::llt::{Llt, S64};
 use crate::ir::mir::{IncomingObject, MemFlags, MemOperand, Operand, PointerInfo};
 use crate::ir::opcodes::*;
-use crate::machine::arg_locations::{ArgFlags, Extension, Leaf, Location, Part};
+use crate::machine::arg_locations::{ArgFlags, ArgLocation, Extension, Leaf, LeafFragment};
 use crate::machine::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
@@ -21,7 +21,7 @@ pub(super) enum Area {
     Outgoing(PhysReg),
 }
 
-pub(super) fn leaf_parts(leaf: &Leaf) -> &[Part] {
+pub(super) fn leaf_parts(leaf: &Leaf) -> &[LeafFragment] {
     match leaf {
         Leaf::Direct(parts) => parts,
         Leaf::Indirect(part) | Leaf::IndirectParts { address: part, .. } => std::slice::from_ref(part),
@@ -117,7 +117,7 @@ fn object_for_callee(b: &mut Builder<'_>, size: u64) -> FrameIndex {
 }
 
 /// Stores fragments at their offsets in a new stack object.
-fn store_parts(b: &mut Builder<'_>, value: VReg, parts: &[Part]) -> FrameIndex {
+fn store_parts(b: &mut Builder<'_>, value: VReg, parts: &[LeafFragment]) -> FrameIndex {
     let ends = parts.iter().map(|part| offset_of(part) as u64 + u64::from(part.loc_ty.bytes()));
     let slot = object_for_callee(b, ends.max().unwrap_or(0));
     for (part, value) in parts.iter().zip(split(b, value, parts)) {
@@ -131,7 +131,7 @@ fn store_parts(b: &mut Builder<'_>, value: VReg, parts: &[Part]) -> FrameIndex {
 }
 
 /// Stores parts at their offsets in the object at `base`.
-fn store_parts_at(b: &mut Builder<'_>, value: VReg, parts: &[Part], base: VReg) {
+fn store_parts_at(b: &mut Builder<'_>, value: VReg, parts: &[LeafFragment], base: VReg) {
     for (part, value) in parts.iter().zip(split(b, value, parts)) {
         let address = b.ptr_add_imm(base, offset_of(part));
         // Callers align it for their registers.
@@ -140,18 +140,24 @@ fn store_parts_at(b: &mut Builder<'_>, value: VReg, parts: &[Part], base: VReg) 
 }
 
 /// Returns the offset of a part in memory.
-fn offset_of(part: &Part) -> i64 {
+fn offset_of(part: &LeafFragment) -> i64 {
     match part.location {
-        Location::Stack(offset) => offset,
-        Location::Reg(_) => unreachable!("a part of an object in memory is in a register"),
+        ArgLocation::Stack(offset) => offset,
+        ArgLocation::Reg(_) => unreachable!("a part of an object in memory is in a register"),
     }
 }
 
 #[inline]
-fn pass_part(b: &mut Builder<'_>, part: &Part, value: VReg, area: Area, registers: &mut PassedRegisters) {
+fn pass_part(
+    b: &mut Builder<'_>,
+    part: &LeafFragment,
+    value: VReg,
+    area: Area,
+    registers: &mut PassedRegisters,
+) {
     match part.location {
-        Location::Reg(reg) => registers.push((reg, value)),
-        Location::Stack(offset) => {
+        ArgLocation::Reg(reg) => registers.push((reg, value)),
+        ArgLocation::Stack(offset) => {
             let (address, pointer) = slot_address(b, offset, part.loc_ty.bytes() as u64, area);
             let mem = MemOperand::new(MemFlags::STORE, part.loc_ty, slot_align(offset)).with_pointer(pointer);
             b.store(value, address, mem);
@@ -225,19 +231,19 @@ pub(super) fn receive_leaf(
 }
 
 /// Returns `value` if a single fragment covers all of it unchanged.
-pub(super) fn one_part(b: &Builder<'_>, value: VReg, parts: &[Part]) -> Option<VReg> {
+pub(super) fn one_part(b: &Builder<'_>, value: VReg, parts: &[LeafFragment]) -> Option<VReg> {
     matches!(parts, [part] if part.loc_ty == b.mf.ty(value) && part.value_ty.bits() == part.loc_ty.bits())
         .then_some(value)
 }
 
 /// Loads or copies the value at the location of `part`, into the register `into` if there is one.
-pub(super) fn receive_part(b: &mut Builder<'_>, part: &Part, area: Area, into: Option<VReg>) -> VReg {
+pub(super) fn receive_part(b: &mut Builder<'_>, part: &LeafFragment, area: Area, into: Option<VReg>) -> VReg {
     let value = into.unwrap_or_else(|| b.mf.create_vreg(part.loc_ty));
     match part.location {
-        Location::Reg(reg) => {
+        ArgLocation::Reg(reg) => {
             b.copy(value, reg);
         }
-        Location::Stack(offset) => {
+        ArgLocation::Stack(offset) => {
             debug_assert!(area == Area::Incoming);
             let slot = b.mf.frame.create_fixed(part.loc_ty.bytes() as u64, offset, true);
             let address = b.frame_index(b.pointer(), slot);
@@ -252,7 +258,7 @@ pub(super) fn receive_part(b: &mut Builder<'_>, part: &Part, area: Area, into: O
 
 /// Groups the fragments by value of their type: one fragment each, or several that hold it
 /// together.
-fn by_value(mut parts: &[Part]) -> impl Iterator<Item = &[Part]> {
+fn by_value(mut parts: &[LeafFragment]) -> impl Iterator<Item = &[LeafFragment]> {
     std::iter::from_fn(move || {
         let first = parts.first()?;
         let count = first.value_ty.bits().div_ceil(first.loc_ty.bits()) as usize;
@@ -263,7 +269,7 @@ fn by_value(mut parts: &[Part]) -> impl Iterator<Item = &[Part]> {
 }
 
 /// Splits `value` into fragments, each extended to its location.
-fn split(b: &mut Builder<'_>, value: VReg, parts: &[Part]) -> SmallVec<[VReg; 2]> {
+fn split(b: &mut Builder<'_>, value: VReg, parts: &[LeafFragment]) -> SmallVec<[VReg; 2]> {
     let Some(first) = parts.first() else { return SmallVec::new() };
     let fragments = split_value(b, value, first, by_value(parts).count());
     let mut words = SmallVec::new();
@@ -280,7 +286,7 @@ fn split(b: &mut Builder<'_>, value: VReg, parts: &[Part]) -> SmallVec<[VReg; 2]
 }
 
 /// Splits `value` into `count` values of the fragments' type.
-fn split_value(b: &mut Builder<'_>, value: VReg, first: &Part, count: usize) -> SmallVec<[VReg; 8]> {
+fn split_value(b: &mut Builder<'_>, value: VReg, first: &LeafFragment, count: usize) -> SmallVec<[VReg; 8]> {
     let part_ty = first.value_ty;
     if count == 1 {
         return SmallVec::from_slice(&[as_type(b, value, part_ty)]);
@@ -311,7 +317,7 @@ fn as_type(b: &mut Builder<'_>, value: VReg, ty: Llt) -> VReg {
     b.op(opcode, ty, &[value])
 }
 
-fn widen(b: &mut Builder<'_>, value: VReg, part: &Part) -> VReg {
+fn widen(b: &mut Builder<'_>, value: VReg, part: &LeafFragment) -> VReg {
     let (from, to) = (b.mf.ty(value), part.loc_ty);
     if from.bits() == to.bits() {
         return value;
@@ -357,7 +363,13 @@ fn pad_vector(b: &mut Builder<'_>, value: VReg, to: Llt) -> VReg {
 }
 
 /// Defines `value` by the copies from its locations, unless it is the copy itself.
-pub(super) fn join(b: &mut Builder<'_>, value: VReg, parts: &[Part], copies: &[VReg], flags: ArgFlags) {
+pub(super) fn join(
+    b: &mut Builder<'_>,
+    value: VReg,
+    parts: &[LeafFragment],
+    copies: &[VReg],
+    flags: ArgFlags,
+) {
     if *copies == [value] {
         return;
     }
@@ -413,7 +425,7 @@ fn join_fragments(b: &mut Builder<'_>, value: VReg, fragments: &[VReg]) {
     }
 }
 
-fn narrow(b: &mut Builder<'_>, copy: VReg, part: &Part, flags: ArgFlags) -> VReg {
+fn narrow(b: &mut Builder<'_>, copy: VReg, part: &LeafFragment, flags: ArgFlags) -> VReg {
     let (from, to) = (part.loc_ty, part.value_ty);
     if from.bits() == to.bits() {
         return copy;

@@ -41,7 +41,7 @@ use crate::isel::legalizer::target::LegalizerTarget;
 use crate::isel::record::Root;
 use crate::isel::rule_config::RuleConfig;
 use crate::machine::desc::instructions::{Descs, Opcode};
-use crate::support::coverage::Kind;
+use crate::support::coverage::RuleKind;
 use smallvec::SmallVec;
 
 /// The position of a combiner in the pipeline.
@@ -125,7 +125,7 @@ impl Combiner<'_> {
         let root = Root::of(self.mf, self.target, inst);
         let applied = apply(self, inst);
         if applied {
-            record.add(Kind::Combine, number.into(), root);
+            record.add(RuleKind::Combine, number.into(), root);
         }
         applied
     }

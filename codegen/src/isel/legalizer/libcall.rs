@@ -11,7 +11,7 @@ use crate::ir::opcodes::*;
 use crate::ir::value_type::ValueType;
 use crate::isel::call_lowering::target::{CallInfo, Callee, TailKind};
 use crate::isel::legalizer::target::LegalizerTarget;
-use crate::machine::arg_locations::{ArgFlags, ArgInfo, Leaf, Location, Part};
+use crate::machine::arg_locations::{ArgFlags, ArgInfo, ArgLocation, Leaf, LeafFragment};
 use crate::machine::desc::instructions::Opcode;
 use crate::machine::desc::registers::PhysReg;
 use crate::support::error::Result;
@@ -89,9 +89,9 @@ fn result_registers(cx: &Cx<'_>, b: &Builder<'_>, number: u16) -> Option<SmallVe
     let convention = cx.target.convention();
     let places = convention.assign_result(&[ty], flags(ty), 0)?;
     let [Leaf::Direct(parts)] = &places.args.first()?[..] else { return None };
-    let register = |part: &Part| match part.location {
-        Location::Reg(reg) => Some(reg),
-        Location::Stack(_) => None,
+    let register = |part: &LeafFragment| match part.location {
+        ArgLocation::Reg(reg) => Some(reg),
+        ArgLocation::Stack(_) => None,
     };
     parts.iter().map(register).collect()
 }

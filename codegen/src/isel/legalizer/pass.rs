@@ -24,7 +24,7 @@ use crate::isel::record::Root;
 use crate::isel::rule_config::RuleConfig;
 use crate::machine::desc::instructions::{Descs, InstrFlags, Opcode};
 use crate::machine::print::inst_to_string;
-use crate::support::coverage::Kind;
+use crate::support::coverage::RuleKind;
 use crate::support::error::{CompileError, Result};
 
 /// A worker's legalizer for one subtarget; its cache is preserved from function to function.
@@ -319,7 +319,7 @@ impl Pass<'_> {
             if let Some(id) = self.cx.info.rule_id(opcode, rule) {
                 self.config.legalized(id);
                 if let Some(record) = self.config.record().filter(|_| action != Action::Legal) {
-                    record.add(Kind::Legalizer, id, Root::of(self.mf, self.cx.target, inst));
+                    record.add(RuleKind::Legalizer, id, Root::of(self.mf, self.cx.target, inst));
                 }
             }
             if action == Action::Legal {

@@ -15,7 +15,7 @@
 use super::bank_table::Row;
 use super::greedy;
 use super::min_cut::{Capacity, MinCut};
-use super::possible_mappings::{Location, PossibleMappings, Use, Value};
+use super::possible_mappings::{MappedValue, OperandBank, PossibleMappings, Use};
 
 /// The bank on the sink's side, and the bank on the source's side.
 const FIRST: Row = 0;
@@ -52,8 +52,8 @@ struct Graph {
 }
 
 impl Graph {
-    fn add_value(&mut self, value: &Value, uses: &[Use]) {
-        let is_fixed = |location| matches!(location, Location::Fixed(_));
+    fn add_value(&mut self, value: &MappedValue, uses: &[Use]) {
+        let is_fixed = |location| matches!(location, OperandBank::Fixed(_));
         if is_fixed(value.home) && uses.iter().all(|u| is_fixed(u.location)) {
             return;
         }
@@ -63,30 +63,33 @@ impl Graph {
             self.link(value.home, only.location, frequency * to_first);
             return self.link(only.location, value.home, frequency * to_second);
         }
-        if value.home != Location::Fixed(FIRST) && uses.iter().any(|u| u.location != Location::Fixed(SECOND))
+        if value.home != OperandBank::Fixed(FIRST)
+            && uses.iter().any(|u| u.location != OperandBank::Fixed(SECOND))
         {
-            let copy = Location::Choice(self.cut.add_node());
+            let copy = OperandBank::Choice(self.cut.add_node());
             self.link(value.home, copy, value.frequency * to_first);
             uses.iter().for_each(|u| self.link(copy, u.location, u.frequency * to_first));
         }
-        if value.home != Location::Fixed(SECOND) && uses.iter().any(|u| u.location != Location::Fixed(FIRST))
+        if value.home != OperandBank::Fixed(SECOND)
+            && uses.iter().any(|u| u.location != OperandBank::Fixed(FIRST))
         {
-            let copy = Location::Choice(self.cut.add_node());
+            let copy = OperandBank::Choice(self.cut.add_node());
             self.link(copy, value.home, value.frequency * to_second);
             uses.iter().for_each(|u| self.link(u.location, copy, u.frequency * to_second));
         }
     }
 
     /// Adds `cost` if `from` is in the second bank and `to` in the first.
-    fn link(&mut self, from: Location, to: Location, cost: Capacity) {
+    fn link(&mut self, from: OperandBank, to: OperandBank, cost: Capacity) {
         match (from, to) {
-            (Location::Fixed(FIRST), _) | (_, Location::Fixed(SECOND)) => {}
-            (Location::Fixed(SECOND), Location::Choice(to)) => self.cut.add_source(to, cost),
-            (Location::Choice(from), Location::Fixed(FIRST)) => self.cut.add_sink(from, cost),
-            (Location::Choice(from), Location::Choice(to)) => self.cut.add_edge(from, to, cost),
+            (OperandBank::Fixed(FIRST), _) | (_, OperandBank::Fixed(SECOND)) => {}
+            (OperandBank::Fixed(SECOND), OperandBank::Choice(to)) => self.cut.add_source(to, cost),
+            (OperandBank::Choice(from), OperandBank::Fixed(FIRST)) => self.cut.add_sink(from, cost),
+            (OperandBank::Choice(from), OperandBank::Choice(to)) => self.cut.add_edge(from, to, cost),
             // No choice changes that; there are no other banks.
-            (Location::Fixed(_), Location::Fixed(_)) => {}
-            (Location::Fixed(_), Location::Choice(_)) | (Location::Choice(_), Location::Fixed(_)) => {}
+            (OperandBank::Fixed(_), OperandBank::Fixed(_)) => {}
+            (OperandBank::Fixed(_), OperandBank::Choice(_))
+            | (OperandBank::Choice(_), OperandBank::Fixed(_)) => {}
         }
     }
 }
@@ -119,8 +122,8 @@ mod tests {
             let copy_costs = vec![0, 2, 1 + random.below(2) as i64, 0];
             let mut mappings = PossibleMappings { banks: 2, copy_costs, ..PossibleMappings::default() };
             let location = |random: &mut Random| match random.below(3) {
-                0 => Location::Fixed(random.below(2) as Row),
-                _ => Location::Choice(random.below(choices) as u32),
+                0 => OperandBank::Fixed(random.below(2) as Row),
+                _ => OperandBank::Choice(random.below(choices) as u32),
             };
             for _ in 0..choices {
                 mappings.costs.extend([0; 2].map(|_| random.below(4) as i64));
@@ -128,10 +131,10 @@ mod tests {
             }
             for n in 0..values {
                 let home = location(&mut random);
-                if let Location::Choice(c) = home {
+                if let OperandBank::Choice(c) = home {
                     mappings.choices[c as usize].result = Some(n as u32);
                 }
-                mappings.values.push(Value { home, frequency: 1 + random.below(9) as i64 });
+                mappings.values.push(MappedValue { home, frequency: 1 + random.below(9) as i64 });
                 for _ in 0..random.below(4) {
                     let location = location(&mut random);
                     mappings.uses.push(Use {

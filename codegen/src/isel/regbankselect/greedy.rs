@@ -6,7 +6,7 @@
 //! their operands. Unassigned instructions cost nothing. Cost: linear in instructions and uses.
 
 use super::bank_table::Row;
-use super::possible_mappings::{Location, PossibleMappings};
+use super::possible_mappings::{OperandBank, PossibleMappings};
 
 /// Returns the bank of each instruction with a choice.
 pub fn solve(mappings: &PossibleMappings) -> Vec<Row> {
@@ -36,7 +36,7 @@ impl Uses {
         let mut by_choice = vec![0; mappings.choices.len() + 1];
         for used in &mappings.uses {
             by_value[used.value as usize + 1] += 1;
-            if let Location::Choice(n) = used.location {
+            if let OperandBank::Choice(n) = used.location {
                 by_choice[n as usize + 1] += 1;
             }
         }
@@ -46,7 +46,7 @@ impl Uses {
         let mut next = by_choice.clone();
         let mut operands = vec![0; by_choice[by_choice.len() - 1] as usize];
         for (index, used) in mappings.uses.iter().enumerate() {
-            if let Location::Choice(n) = used.location {
+            if let OperandBank::Choice(n) = used.location {
                 operands[next[n as usize] as usize] = index as u32;
                 next[n as usize] += 1;
             }
@@ -56,9 +56,9 @@ impl Uses {
 
     /// Returns the cost of the operands of choice `n` in bank `row`, given the known choices.
     fn cost(&self, mappings: &PossibleMappings, known: &[Option<Row>], n: usize, row: Row) -> i64 {
-        let at = |location: Location| match location {
-            Location::Fixed(row) => Some(row),
-            Location::Choice(n) => known[n as usize],
+        let at = |location: OperandBank| match location {
+            OperandBank::Fixed(row) => Some(row),
+            OperandBank::Choice(n) => known[n as usize],
         };
         let copies_of_result = mappings.choices[n].result.map_or(0, |value| {
             let uses = self.by_value[value as usize] as usize..self.by_value[value as usize + 1] as usize;
@@ -86,20 +86,20 @@ impl Uses {
 
 #[cfg(test)]
 mod tests {
-    use super::super::possible_mappings::{Choice, IMPOSSIBLE, Use, Value};
+    use super::super::possible_mappings::{Choice, IMPOSSIBLE, MappedValue, Use};
     use super::*;
 
     /// Returns the bank of a value that is moved once from one bank and required in another, given
     /// the mapping costs in three banks.
     fn moved(from: Row, to: Row, costs: [i64; 3]) -> Row {
-        let value = |home| Value { home, frequency: 1 };
+        let value = |home| MappedValue { home, frequency: 1 };
         let used = |value, location| Use { value, location, frequency: 1 };
         let mappings = PossibleMappings {
             banks: 3,
             choices: vec![Choice { result: Some(1) }],
             costs: costs.to_vec(),
-            values: vec![value(Location::Fixed(from)), value(Location::Choice(0))],
-            uses: vec![used(0, Location::Choice(0)), used(1, Location::Fixed(to))],
+            values: vec![value(OperandBank::Fixed(from)), value(OperandBank::Choice(0))],
+            uses: vec![used(0, OperandBank::Choice(0)), used(1, OperandBank::Fixed(to))],
             copy_costs: vec![0, 2, 9, 2, 0, 3, 9, 3, 0],
         };
         solve(&mappings)[0]

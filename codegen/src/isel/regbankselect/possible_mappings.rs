@@ -17,7 +17,7 @@ use crate::passes::analysis::control_flow::ControlFlow;
 
 /// The bank of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Location {
+pub enum OperandBank {
     /// In this bank.
     Fixed(Row),
     /// The choice with this number.
@@ -33,9 +33,9 @@ pub struct Choice {
 
 /// A virtual register.
 #[derive(Clone, Debug)]
-pub struct Value {
+pub struct MappedValue {
     /// The bank of its definition.
-    pub home: Location,
+    pub home: OperandBank,
     /// The frequency of its definition.
     pub frequency: i64,
 }
@@ -46,7 +46,7 @@ pub struct Use {
     /// The register.
     pub value: u32,
     /// The required bank.
-    pub location: Location,
+    pub location: OperandBank,
     /// The frequency of the use.
     pub frequency: i64,
 }
@@ -61,7 +61,7 @@ pub struct PossibleMappings {
     /// By choice and bank: the mapping cost.
     pub costs: Vec<i64>,
     /// By virtual register.
-    pub values: Vec<Value>,
+    pub values: Vec<MappedValue>,
     /// Sorted by virtual register.
     pub uses: Vec<Use>,
     /// By source bank and destination bank of a copy.
@@ -72,16 +72,16 @@ pub struct PossibleMappings {
 pub const IMPOSSIBLE: i64 = 1 << 60;
 
 /// Returns the bank of an operand in a solution, which has a bank for each choice.
-pub fn resolve(chosen: &[Row], location: Location) -> Row {
+pub fn resolve(chosen: &[Row], location: OperandBank) -> Row {
     match location {
-        Location::Fixed(bank) => bank,
-        Location::Choice(n) => chosen[n as usize],
+        OperandBank::Fixed(bank) => bank,
+        OperandBank::Choice(n) => chosen[n as usize],
     }
 }
 
 impl PossibleMappings {
     /// Returns the registers with their uses.
-    pub fn used_values(&self) -> impl Iterator<Item = (&Value, &[Use])> {
+    pub fn used_values(&self) -> impl Iterator<Item = (&MappedValue, &[Use])> {
         self.uses.chunk_by(|a, b| a.value == b.value).map(|uses| (&self.values[uses[0].value as usize], uses))
     }
 
@@ -136,20 +136,20 @@ struct Collector<'a> {
     frequency: &'a BlockFrequency,
     mappings: PossibleMappings,
     /// By instruction: the location of its operands with a choice.
-    locations: Vec<Option<Location>>,
+    locations: Vec<Option<OperandBank>>,
 }
 
 impl<'a> Collector<'a> {
     fn new(mf: &'a MachineFunction, banks: &'a OperandBanks<'a>, frequency: &'a BlockFrequency) -> Self {
         let rows = banks.facts.banks;
         let copy_costs = rows.iter().flat_map(|bank| bank.copy_costs).map(|&cost| cost.into()).collect();
-        let values = vec![Value { home: Location::Fixed(DEFAULT), frequency: 0 }; mf.num_vregs()];
+        let values = vec![MappedValue { home: OperandBank::Fixed(DEFAULT), frequency: 0 }; mf.num_vregs()];
         let mappings =
             PossibleMappings { banks: rows.len(), values, copy_costs, ..PossibleMappings::default() };
         Collector { mf, banks, frequency, mappings, locations: vec![None; mf.num_insts()] }
     }
 
-    fn collect(mut self) -> (PossibleMappings, Vec<Option<Location>>) {
+    fn collect(mut self) -> (PossibleMappings, Vec<Option<OperandBank>>) {
         for &block in &self.mf.layout {
             for inst in self.mf.insts(block) {
                 self.inst(block, inst);
@@ -175,7 +175,7 @@ impl<'a> Collector<'a> {
             let required = self.banks.operand(self.mf, inst, n);
             if operand.is_def() {
                 let home = self.home(inst, vreg, required, frequency);
-                self.mappings.values[vreg.index()] = Value { home, frequency };
+                self.mappings.values[vreg.index()] = MappedValue { home, frequency };
                 continue;
             }
             // A value that only the default bank holds requires no copy.
@@ -192,24 +192,24 @@ impl<'a> Collector<'a> {
     }
 
     /// Returns the location of `vreg` at its definition `inst`.
-    fn home(&mut self, inst: InstId, vreg: VReg, required: Option<Required>, frequency: i64) -> Location {
+    fn home(&mut self, inst: InstId, vreg: VReg, required: Option<Required>, frequency: i64) -> OperandBank {
         if let Some(row) = self.banks.row(self.mf, vreg) {
-            return Location::Fixed(row);
+            return OperandBank::Fixed(row);
         }
         let Some(required) = required else {
-            return Location::Fixed(self.banks.facts.required(self.mf.ty(vreg)).unwrap_or(DEFAULT));
+            return OperandBank::Fixed(self.banks.facts.required(self.mf.ty(vreg)).unwrap_or(DEFAULT));
         };
         let location = self.location(inst, vreg, required, frequency);
-        if let (Required::Common, Location::Choice(n)) = (required, location) {
+        if let (Required::Common, OperandBank::Choice(n)) = (required, location) {
             self.mappings.choices[n as usize].result = Some(vreg.raw());
         }
         location
     }
 
     /// Returns the location that `inst` requires of `vreg`.
-    fn location(&mut self, inst: InstId, vreg: VReg, required: Required, frequency: i64) -> Location {
+    fn location(&mut self, inst: InstId, vreg: VReg, required: Required, frequency: i64) -> OperandBank {
         let location = match (required, self.locations[inst.index()]) {
-            (Required::Row(row), _) => return Location::Fixed(row),
+            (Required::Row(row), _) => return OperandBank::Fixed(row),
             (Required::Common, Some(location)) => location,
             (Required::Common, None) => {
                 let location = self.new_location(inst, frequency);
@@ -217,7 +217,7 @@ impl<'a> Collector<'a> {
                 location
             }
         };
-        if let Location::Choice(n) = location
+        if let OperandBank::Choice(n) = location
             && self.mappings.banks > 2
         {
             self.exclude(n as usize, vreg);
@@ -238,18 +238,18 @@ impl<'a> Collector<'a> {
     }
 
     /// Returns a new choice, unless the result or the copied value of `inst` has a bank already.
-    fn new_location(&mut self, inst: InstId, frequency: i64) -> Location {
+    fn new_location(&mut self, inst: InstId, frequency: i64) -> OperandBank {
         let operands = self.mf.operands(inst);
         let facts = &self.banks.facts;
         let is_copy = self.mf.opcode(inst) == op::COPY;
         let given = |o: &Operand| o.vreg().filter(|_| o.is_def() || is_copy);
         if let Some(row) = operands.iter().filter_map(given).find_map(|v| self.banks.row(self.mf, v)) {
-            return Location::Fixed(row);
+            return OperandBank::Fixed(row);
         }
         let result = operands.first().filter(|o| o.is_def());
         let physical = |o: Option<&Operand>| o.and_then(|o| o.phys()).map(|reg| facts.row_of_register(reg));
         if let Some(row) = physical(result).filter(|_| is_copy) {
-            return Location::Fixed(row);
+            return OperandBank::Fixed(row);
         }
         let copied_from = physical(operands.get(1)).filter(|_| is_copy);
         for (row, bank) in (0..).zip(facts.banks) {
@@ -260,6 +260,6 @@ impl<'a> Collector<'a> {
             self.mappings.costs.push(cost);
         }
         self.mappings.choices.push(Choice { result: None });
-        Location::Choice(self.mappings.choices.len() as u32 - 1)
+        OperandBank::Choice(self.mappings.choices.len() as u32 - 1)
     }
 }

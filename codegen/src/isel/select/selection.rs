@@ -15,7 +15,7 @@ use crate::isel::rule_config::RuleConfig;
 use crate::machine::desc::instructions::{Descs, InstrDesc, InstrFlags, Opcode, OperandKind};
 use crate::machine::desc::registers::{RegClassId, RegisterInfo, SubReg};
 use crate::machine::target::MachineTarget;
-use crate::support::coverage::Kind;
+use crate::support::coverage::RuleKind;
 use smallvec::SmallVec;
 
 /// The result of a rule: the registers with the root's results.
@@ -122,7 +122,7 @@ impl<'a> Selection<'a> {
     pub fn rule_hit(&self, number: u32) {
         self.rule_config.selected(number);
         if let (Some(record), Some(root)) = (self.rule_config.record(), &self.before) {
-            record.add(Kind::Select, number, root.clone());
+            record.add(RuleKind::Select, number, root.clone());
         }
     }
 

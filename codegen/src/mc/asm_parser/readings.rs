@@ -1,7 +1,7 @@
 //! Repeated readings: a whole text is parsed until the distances that it uses no longer change.
 
 use super::super::assembler::ObjectStreamer;
-use super::super::chunk::{ObjectChunk, Place};
+use super::super::chunk::{ChunkPosition, ObjectChunk};
 use super::super::inst::Label;
 use super::super::labels::Labels;
 use super::symbols::AsmSymbols;
@@ -137,7 +137,7 @@ fn readings(
 
 /// Returns the distance from the second label to the first.
 fn distance(chunk: &ObjectChunk, (to_label, from_label): (Label, Label)) -> Result<i64, String> {
-    let place = |label: Label| -> Result<Place, String> {
+    let place = |label: Label| -> Result<ChunkPosition, String> {
         let place = chunk.labels.get(label.0 as usize).copied().flatten();
         place.ok_or_else(|| "a distance to what stands nowhere".to_owned())
     };

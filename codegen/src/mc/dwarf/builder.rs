@@ -3,7 +3,7 @@
 use crate::ir::debug_info::{DebugInfo, Emission, Node, NodeId, TextId, Unit, flags};
 use crate::ir::entity::SymbolId;
 use crate::mc::dwarf::description::Form;
-use crate::mc::dwarf::entries::{Entries, EntryId, UnitKind, Value};
+use crate::mc::dwarf::entries::{AttributeValue, Entries, EntryId, UnitKind};
 use crate::mc::dwarf::files::Files;
 use crate::mc::dwarf::input::Input;
 use crate::mc::dwarf::line_text::LineText;
@@ -243,7 +243,7 @@ impl<'a> Builder<'a> {
         if let Some(skeleton) = &mut self.skeleton {
             skeleton.add_unit();
             if self.info.version < 5 {
-                self.entries.set(root, dw::DW_AT_GNU_dwo_id, Value::UnitNumber);
+                self.entries.set(root, dw::DW_AT_GNU_dwo_id, AttributeValue::UnitNumber);
             }
         }
         self.unit_numbers.insert(node, self.units.len());
@@ -279,18 +279,18 @@ impl<'a> Builder<'a> {
         self.entries.add_child(parent, tag)
     }
 
-    pub(super) fn set(&mut self, entry: EntryId, at: DwAt, value: Value) {
+    pub(super) fn set(&mut self, entry: EntryId, at: DwAt, value: AttributeValue) {
         self.entries.set(entry, at, value);
     }
 
     pub(super) fn flag(&mut self, entry: EntryId, at: DwAt, is_so: bool) {
         if is_so {
-            self.set(entry, at, Value::Flag);
+            self.set(entry, at, AttributeValue::Flag);
         }
     }
 
     pub(super) fn number(&mut self, entry: EntryId, at: DwAt, number: u64) {
-        self.set(entry, at, Value::Number(number));
+        self.set(entry, at, AttributeValue::Number(number));
     }
 
     /// Sets a number that is not zero.
@@ -306,7 +306,7 @@ impl<'a> Builder<'a> {
         let known = self.texts.get(&id).copied();
         let number = known.unwrap_or_else(|| self.strings.add(self.info.text(id)));
         self.texts.insert(id, number);
-        self.set(entry, at, Value::Text(number));
+        self.set(entry, at, AttributeValue::Text(number));
     }
 
     /// Returns the index of a string.
@@ -316,7 +316,7 @@ impl<'a> Builder<'a> {
 
     pub(super) fn string(&mut self, entry: EntryId, at: DwAt, text: &[u8]) {
         let number = self.strings.add(text);
-        self.set(entry, at, Value::Text(number));
+        self.set(entry, at, AttributeValue::Text(number));
     }
 
     /// Returns the number of a file in the table of a unit.
@@ -349,13 +349,13 @@ impl<'a> Builder<'a> {
     /// Sets the code of an entry: one range, or a list.
     pub(super) fn code(&mut self, entry: EntryId, ranges: &[CodeRange]) {
         if let &[range] = ranges {
-            self.set(entry, dw::DW_AT_low_pc, Value::Address(Fill::Code(range.start)));
+            self.set(entry, dw::DW_AT_low_pc, AttributeValue::Address(Fill::Code(range.start)));
             let is_known = self.skeleton.is_none() || (self.input.is_fixed)(range.start, range.end);
             // Older readers know addresses only.
             let is_known = is_known && self.version() >= 4;
             let end = match is_known {
-                true => Value::Word(Fill::Distance(range.start, range.end)),
-                false => Value::Address(Fill::Code(range.end)),
+                true => AttributeValue::Word(Fill::Distance(range.start, range.end)),
+                false => AttributeValue::Address(Fill::Code(range.end)),
             };
             self.set(entry, dw::DW_AT_high_pc, end);
         } else if !ranges.is_empty() {
@@ -364,13 +364,13 @@ impl<'a> Builder<'a> {
         }
     }
 
-    pub(super) fn range_list(&mut self, ranges: &[CodeRange]) -> Value {
+    pub(super) fn range_list(&mut self, ranges: &[CodeRange]) -> AttributeValue {
         let ranges: Vec<_> = ranges.iter().map(|&range| (range, None)).collect();
         let list = self.ranges.add(&ranges, self.origin, &mut self.addresses, self.input.is_fixed);
         let reference = self.ranges.reference(list);
         match self.version() >= 5 {
-            true => Value::List(dw::DW_FORM_rnglistx, reference),
-            false => Value::Offset(SectionId::Ranges, reference),
+            true => AttributeValue::List(dw::DW_FORM_rnglistx, reference),
+            false => AttributeValue::Offset(SectionId::Ranges, reference),
         }
     }
 }

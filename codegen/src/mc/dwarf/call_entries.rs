@@ -3,7 +3,7 @@
 use crate::ir::debug_info::{Emission, Node, NodeId, Subprogram, flags, sp_flags};
 use crate::mc::dwarf::builder::Builder;
 use crate::mc::dwarf::description::encode_passed;
-use crate::mc::dwarf::entries::{EntryId, Value};
+use crate::mc::dwarf::entries::{AttributeValue, EntryId};
 use crate::mc::dwarf::events::{CallSite, CallTarget, DebugEvent};
 use crate::mc::dwarf::expression;
 use crate::mc::dwarf::placed::{CodeAddress, PlacedFunction};
@@ -59,7 +59,7 @@ impl Builder<'_> {
             return;
         }
         let names = if self.version() >= 5 { NAMES } else { GNU_NAMES };
-        self.set(entry, names.all_calls, Value::Flag);
+        self.set(entry, names.all_calls, AttributeValue::Flag);
         let calls = &function.debug.function.calls;
         for &(at, event) in &function.debug.events {
             if let DebugEvent::Call(number) = event
@@ -75,13 +75,13 @@ impl Builder<'_> {
             CallTarget::Symbol(symbol) => {
                 let Some(callee) = self.called.get(&symbol).copied() else { return };
                 let Some(callee) = self.callee_entry(callee, unit) else { return };
-                (names.origin, Value::Entry(callee))
+                (names.origin, AttributeValue::Entry(callee))
             }
             CallTarget::Register(register, stays) => {
                 let mut place = Contents::default();
                 expression::name_register(register, &mut place);
                 let attribute = if stays { names.target } else { names.clobbered_target };
-                (attribute, Value::Expression(place))
+                (attribute, AttributeValue::Expression(place))
             }
         };
         let site = self.child(function, names.site);
@@ -92,14 +92,14 @@ impl Builder<'_> {
             (true, false) => dw::DW_AT_call_return_pc,
             (false, _) => dw::DW_AT_low_pc,
         };
-        self.set(site, place, Value::Address(Fill::Code(at)));
+        self.set(site, place, AttributeValue::Address(Fill::Code(at)));
         for &(register, value) in &call.passed {
             let parameter = self.child(site, names.parameter);
             let mut place = Contents::default();
             expression::name_register(register, &mut place);
-            self.set(parameter, dw::DW_AT_location, Value::Expression(place));
+            self.set(parameter, dw::DW_AT_location, AttributeValue::Expression(place));
             let value = encode_passed(value, self.form());
-            self.set(parameter, names.value, Value::Expression(value));
+            self.set(parameter, names.value, AttributeValue::Expression(value));
         }
     }
 

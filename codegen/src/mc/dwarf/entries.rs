@@ -25,7 +25,7 @@ const USUAL_ATTRIBUTES: usize = 5;
 
 /// The value of an attribute.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Value {
+pub enum AttributeValue {
     /// A number in the shortest form.
     Number(u64),
     /// An unsigned number.
@@ -80,7 +80,7 @@ struct Unit {
 struct Entry {
     tag: DwTag,
     unit: u32,
-    attributes: Vec<(DwAt, Value)>,
+    attributes: Vec<(DwAt, AttributeValue)>,
     children: Vec<EntryId>,
     /// The offset in its section, once known.
     offset: u64,
@@ -195,11 +195,11 @@ impl Entries {
     }
 
     /// Adds an attribute.
-    pub fn set(&mut self, entry: EntryId, attribute: DwAt, value: Value) {
+    pub fn set(&mut self, entry: EntryId, attribute: DwAt, value: AttributeValue) {
         if self.strict_version != 0 && version_of(attribute) > self.strict_version {
             return;
         }
-        self.has_addresses |= matches!(value, Value::Address(_));
+        self.has_addresses |= matches!(value, AttributeValue::Address(_));
         self.list[entry.0 as usize].attributes.push((attribute, value));
     }
 
@@ -234,7 +234,7 @@ impl Entries {
     }
 
     /// Returns the value of an attribute, if an entry has it.
-    pub fn value(&self, entry: EntryId, attribute: DwAt) -> Option<&Value> {
+    pub fn value(&self, entry: EntryId, attribute: DwAt) -> Option<&AttributeValue> {
         let attributes = &self.list[entry.0 as usize].attributes;
         attributes.iter().find(|(at, _)| *at == attribute).map(|(_, value)| value)
     }
@@ -407,35 +407,35 @@ impl Entries {
         offset + leb128::unsigned(code.into()).len() as u64 + size
     }
 
-    fn form(&self, entry: &Entry, value: &Value, encoding: &Encoding<'_>) -> DwForm {
+    fn form(&self, entry: &Entry, value: &AttributeValue, encoding: &Encoding<'_>) -> DwForm {
         let (is_new, is_old) = (encoding.version >= 5, encoding.version < 4);
         match value {
-            Value::Number(0..=0xff) => dw::DW_FORM_data1,
-            Value::Number(0x100..=0xffff) => dw::DW_FORM_data2,
-            Value::Number(0x1_0000..=0xffff_ffff) | Value::Word(_) => dw::DW_FORM_data4,
-            Value::Number(_) => dw::DW_FORM_data8,
-            Value::Unsigned(_) => dw::DW_FORM_udata,
-            Value::Signed(_) => dw::DW_FORM_sdata,
-            Value::Flag if is_old => dw::DW_FORM_flag,
-            Value::Flag => dw::DW_FORM_flag_present,
-            Value::Text(_) if !is_new && encoding.is_split => dw::DW_FORM_GNU_str_index,
-            Value::Text(_) if !is_new => dw::DW_FORM_strp,
-            Value::Text(0..=0xff) => dw::DW_FORM_strx1,
-            Value::Text(0x100..=0xffff) => dw::DW_FORM_strx2,
-            Value::Text(_) => dw::DW_FORM_strx4,
-            Value::Address(_) if is_new => dw::DW_FORM_addrx,
-            Value::Address(_) if encoding.is_split => dw::DW_FORM_GNU_addr_index,
-            Value::Address(_) => dw::DW_FORM_addr,
-            Value::Offset(..) if is_old => dw::DW_FORM_data4,
-            Value::Offset(..) => dw::DW_FORM_sec_offset,
-            Value::List(form, _) => *form,
-            Value::Entry(to) if self.list[to.0 as usize].unit == entry.unit => dw::DW_FORM_ref4,
-            Value::Entry(_) => dw::DW_FORM_ref_addr,
-            Value::UnitNumber => dw::DW_FORM_data8,
-            Value::Signature(_) => dw::DW_FORM_ref_sig8,
-            Value::Expression(_) if !is_old => dw::DW_FORM_exprloc,
-            Value::Expression(contents) => block_form(contents.len()),
-            Value::Block(bytes) => match block_form(bytes.len() as u64) {
+            AttributeValue::Number(0..=0xff) => dw::DW_FORM_data1,
+            AttributeValue::Number(0x100..=0xffff) => dw::DW_FORM_data2,
+            AttributeValue::Number(0x1_0000..=0xffff_ffff) | AttributeValue::Word(_) => dw::DW_FORM_data4,
+            AttributeValue::Number(_) => dw::DW_FORM_data8,
+            AttributeValue::Unsigned(_) => dw::DW_FORM_udata,
+            AttributeValue::Signed(_) => dw::DW_FORM_sdata,
+            AttributeValue::Flag if is_old => dw::DW_FORM_flag,
+            AttributeValue::Flag => dw::DW_FORM_flag_present,
+            AttributeValue::Text(_) if !is_new && encoding.is_split => dw::DW_FORM_GNU_str_index,
+            AttributeValue::Text(_) if !is_new => dw::DW_FORM_strp,
+            AttributeValue::Text(0..=0xff) => dw::DW_FORM_strx1,
+            AttributeValue::Text(0x100..=0xffff) => dw::DW_FORM_strx2,
+            AttributeValue::Text(_) => dw::DW_FORM_strx4,
+            AttributeValue::Address(_) if is_new => dw::DW_FORM_addrx,
+            AttributeValue::Address(_) if encoding.is_split => dw::DW_FORM_GNU_addr_index,
+            AttributeValue::Address(_) => dw::DW_FORM_addr,
+            AttributeValue::Offset(..) if is_old => dw::DW_FORM_data4,
+            AttributeValue::Offset(..) => dw::DW_FORM_sec_offset,
+            AttributeValue::List(form, _) => *form,
+            AttributeValue::Entry(to) if self.list[to.0 as usize].unit == entry.unit => dw::DW_FORM_ref4,
+            AttributeValue::Entry(_) => dw::DW_FORM_ref_addr,
+            AttributeValue::UnitNumber => dw::DW_FORM_data8,
+            AttributeValue::Signature(_) => dw::DW_FORM_ref_sig8,
+            AttributeValue::Expression(_) if !is_old => dw::DW_FORM_exprloc,
+            AttributeValue::Expression(contents) => block_form(contents.len()),
+            AttributeValue::Block(bytes) => match block_form(bytes.len() as u64) {
                 dw::DW_FORM_block2 => dw::DW_FORM_block4,
                 form => form,
             },
@@ -475,30 +475,32 @@ impl Entries {
 
     fn write_value(
         &self,
-        value: &Value,
+        value: &AttributeValue,
         form: DwForm,
         unit: u64,
         encoding: &mut Encoding<'_>,
         out: &mut Contents,
     ) {
         match value {
-            Value::Number(number) => out.number(*number, number_size(form)),
-            Value::Unsigned(number) => out.uleb(*number),
-            Value::Signed(number) => out.sleb(*number),
-            Value::Flag if form == dw::DW_FORM_flag => out.bytes.push(1),
-            Value::Flag => {}
-            Value::Text(number) if form == dw::DW_FORM_strp => {
+            AttributeValue::Number(number) => out.number(*number, number_size(form)),
+            AttributeValue::Unsigned(number) => out.uleb(*number),
+            AttributeValue::Signed(number) => out.sleb(*number),
+            AttributeValue::Flag if form == dw::DW_FORM_flag => out.bytes.push(1),
+            AttributeValue::Flag => {}
+            AttributeValue::Text(number) if form == dw::DW_FORM_strp => {
                 out.fill(Fill::Section(SectionId::Str, encoding.strings.offset(*number)), 4);
             }
-            Value::Text(number) if form == dw::DW_FORM_GNU_str_index => out.uleb((*number).into()),
-            Value::Text(number) => out.number((*number).into(), number_size(form)),
-            Value::Address(address) if form == dw::DW_FORM_addr => out.fill(*address, encoding.address_bytes),
-            Value::Address(address) => out.uleb(encoding.addresses.add(*address).into()),
-            Value::Word(fill) => out.fill(*fill, 4),
-            Value::Offset(section, offset) => out.fill(Fill::Section(*section, *offset), 4),
-            Value::List(..) if form == dw::DW_FORM_sec_offset => {}
-            Value::List(_, number) => out.uleb(*number),
-            Value::Entry(to) => {
+            AttributeValue::Text(number) if form == dw::DW_FORM_GNU_str_index => out.uleb((*number).into()),
+            AttributeValue::Text(number) => out.number((*number).into(), number_size(form)),
+            AttributeValue::Address(address) if form == dw::DW_FORM_addr => {
+                out.fill(*address, encoding.address_bytes)
+            }
+            AttributeValue::Address(address) => out.uleb(encoding.addresses.add(*address).into()),
+            AttributeValue::Word(fill) => out.fill(*fill, 4),
+            AttributeValue::Offset(section, offset) => out.fill(Fill::Section(*section, *offset), 4),
+            AttributeValue::List(..) if form == dw::DW_FORM_sec_offset => {}
+            AttributeValue::List(_, number) => out.uleb(*number),
+            AttributeValue::Entry(to) => {
                 let to = self.list[to.0 as usize].offset;
                 match form {
                     dw::DW_FORM_ref_addr => {
@@ -507,16 +509,16 @@ impl Entries {
                     _ => out.number(to - unit, 4),
                 }
             }
-            Value::UnitNumber => out.number(0, NUMBER_BYTES),
-            Value::Signature(signature) => out.number(*signature, 8),
-            Value::Expression(contents) => {
+            AttributeValue::UnitNumber => out.number(0, NUMBER_BYTES),
+            AttributeValue::Signature(signature) => out.number(*signature, 8),
+            AttributeValue::Expression(contents) => {
                 match form {
                     dw::DW_FORM_exprloc => out.uleb(contents.len()),
                     form => out.number(contents.len(), length_bytes(form)),
                 }
                 out.append(contents);
             }
-            Value::Block(bytes) => {
+            AttributeValue::Block(bytes) => {
                 out.number(bytes.len() as u64, length_bytes(form));
                 out.bytes.extend_from_slice(bytes);
             }
@@ -593,27 +595,29 @@ fn length_bytes(form: DwForm) -> u8 {
     }
 }
 
-fn value_size(value: &Value, form: DwForm, encoding: &mut Encoding<'_>) -> u64 {
+fn value_size(value: &AttributeValue, form: DwForm, encoding: &mut Encoding<'_>) -> u64 {
     let uleb = |value: u64| leb128::unsigned(value).len() as u64;
     match value {
-        Value::Flag => u64::from(form == dw::DW_FORM_flag),
-        Value::Text(number) if form == dw::DW_FORM_GNU_str_index => uleb((*number).into()),
-        Value::Number(_) | Value::Text(_) => number_size(form).into(),
-        Value::UnitNumber | Value::Signature(_) => 8,
-        Value::Entry(_) if form == dw::DW_FORM_ref_addr => encoding.reference_bytes().into(),
-        Value::Word(_) | Value::Offset(..) | Value::Entry(_) => 4,
-        Value::Unsigned(number) => uleb(*number),
-        Value::Signed(number) => {
+        AttributeValue::Flag => u64::from(form == dw::DW_FORM_flag),
+        AttributeValue::Text(number) if form == dw::DW_FORM_GNU_str_index => uleb((*number).into()),
+        AttributeValue::Number(_) | AttributeValue::Text(_) => number_size(form).into(),
+        AttributeValue::UnitNumber | AttributeValue::Signature(_) => 8,
+        AttributeValue::Entry(_) if form == dw::DW_FORM_ref_addr => encoding.reference_bytes().into(),
+        AttributeValue::Word(_) | AttributeValue::Offset(..) | AttributeValue::Entry(_) => 4,
+        AttributeValue::Unsigned(number) => uleb(*number),
+        AttributeValue::Signed(number) => {
             let mut bytes = Vec::new();
             leb128::push_signed(*number, &mut bytes);
             bytes.len() as u64
         }
-        Value::Address(_) if form == dw::DW_FORM_addr => encoding.address_bytes.into(),
-        Value::Address(address) => uleb(encoding.addresses.add(*address).into()),
-        Value::List(_, number) => uleb(*number),
-        Value::Expression(contents) if form == dw::DW_FORM_exprloc => uleb(contents.len()) + contents.len(),
-        Value::Expression(contents) => u64::from(length_bytes(form)) + contents.len(),
-        Value::Block(bytes) => u64::from(length_bytes(form)) + bytes.len() as u64,
+        AttributeValue::Address(_) if form == dw::DW_FORM_addr => encoding.address_bytes.into(),
+        AttributeValue::Address(address) => uleb(encoding.addresses.add(*address).into()),
+        AttributeValue::List(_, number) => uleb(*number),
+        AttributeValue::Expression(contents) if form == dw::DW_FORM_exprloc => {
+            uleb(contents.len()) + contents.len()
+        }
+        AttributeValue::Expression(contents) => u64::from(length_bytes(form)) + contents.len(),
+        AttributeValue::Block(bytes) => u64::from(length_bytes(form)) + bytes.len() as u64,
     }
 }
 

@@ -4,7 +4,7 @@ use crate::ir::debug_info::{Emission, Label, LocalVariable, Node, NodeId, Subpro
 use crate::ir::entity::DebugLoc;
 use crate::mc::dwarf::builder::Builder;
 use crate::mc::dwarf::description;
-use crate::mc::dwarf::entries::{EntryId, Value};
+use crate::mc::dwarf::entries::{AttributeValue, EntryId};
 use crate::mc::dwarf::events::{DebugEvent, FrameVariable, PlacedLabel};
 use crate::mc::dwarf::expression::{self, Fragment};
 use crate::mc::dwarf::placed::{CodeAddress, CodeRange, PlacedFunction};
@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap as HashMap;
 /// A variable, label or import of a scope, with its location.
 struct PlacedVariable {
     node: NodeId,
-    location: Option<Value>,
+    location: Option<AttributeValue>,
 }
 
 impl<'a> Builder<'a> {
@@ -235,7 +235,7 @@ impl<'a> Builder<'a> {
             self.publish(entry, subprogram.name, scope);
         }
         if let Some((declaration, fields)) = declared {
-            self.set(entry, dw::DW_AT_specification, Value::Entry(declaration));
+            self.set(entry, dw::DW_AT_specification, AttributeValue::Entry(declaration));
             if fields.file != subprogram.file || fields.line != subprogram.line {
                 self.source_line(entry, unit, subprogram.file, subprogram.line);
             }
@@ -270,7 +270,7 @@ impl<'a> Builder<'a> {
                 let mut index = Contents::default();
                 index.bytes.push(dw::DW_OP_constu.0);
                 index.uleb(subprogram.virtual_index.into());
-                self.set(entry, dw::DW_AT_vtable_elem_location, Value::Expression(index));
+                self.set(entry, dw::DW_AT_vtable_elem_location, AttributeValue::Expression(index));
             }
             self.set_entry(entry, dw::DW_AT_containing_type, subprogram.containing_type, unit);
         }
@@ -308,9 +308,9 @@ impl<'a> Builder<'a> {
             FrameBase::Cfa => base.bytes.push(dw::DW_OP_call_frame_cfa.0),
             FrameBase::Register(register) => expression::name_register(register, &mut base),
         }
-        self.set(entry, dw::DW_AT_frame_base, Value::Expression(base));
+        self.set(entry, dw::DW_AT_frame_base, AttributeValue::Expression(base));
         match origin {
-            Some(origin) => self.set(entry, dw::DW_AT_abstract_origin, Value::Entry(origin)),
+            Some(origin) => self.set(entry, dw::DW_AT_abstract_origin, AttributeValue::Entry(origin)),
             None => self.subprogram_attributes(entry, subprogram, unit),
         }
         self.number_symbols(function);
@@ -367,7 +367,7 @@ impl<'a> Builder<'a> {
         for key in order {
             let parts = seen[&key].iter().filter_map(|variable| self.frame_location(variable));
             let bits = self.info.variable_bits(key.0);
-            let location = expression::join(parts.collect(), bits).map(Value::Expression);
+            let location = expression::join(parts.collect(), bits).map(AttributeValue::Expression);
             by_scope.entry(key.1).or_default().push(PlacedVariable { node: key.0, location });
         }
         let timelines = Timelines::of(function);
@@ -426,7 +426,7 @@ impl<'a> Builder<'a> {
         &self,
         function: &PlacedFunction,
         scopes: &Scopes,
-        mut each: impl FnMut((NodeId, usize), Value),
+        mut each: impl FnMut((NodeId, usize), AttributeValue),
     ) {
         let labels = &function.debug.function.labels;
         for &(at, event) in &function.debug.events {
@@ -435,7 +435,7 @@ impl<'a> Builder<'a> {
             let inlined_at = self.info.location(location).and_then(|at| at.inlined_at);
             let scope = self.scope_of(label).and_then(|scope| scopes.find(self.info, scope, inlined_at));
             if let Some(scope) = scope {
-                each((label, scope), Value::Address(Fill::Code(at)));
+                each((label, scope), AttributeValue::Address(Fill::Code(at)));
             }
         }
     }
@@ -462,12 +462,12 @@ impl<'a> Builder<'a> {
         function: &PlacedFunction,
         timelines: &Timelines,
         numbers: &[u32],
-    ) -> Option<Value> {
+    ) -> Option<AttributeValue> {
         let list = self.value_ranges(function, timelines, numbers);
         if let [(range, contents)] = &list[..]
             && Some(*range) == function.range()
         {
-            return Some(Value::Expression(contents.clone()));
+            return Some(AttributeValue::Expression(contents.clone()));
         }
         if list.is_empty() {
             return None;
@@ -476,8 +476,8 @@ impl<'a> Builder<'a> {
         let list = self.locations.add(&ranges, self.origin, &mut self.addresses, self.input.is_fixed);
         let reference = self.locations.reference(list);
         Some(match self.version() >= 5 {
-            true => Value::List(dw::DW_FORM_loclistx, reference),
-            false => Value::Offset(SectionId::Locations, reference),
+            true => AttributeValue::List(dw::DW_FORM_loclistx, reference),
+            false => AttributeValue::Offset(SectionId::Locations, reference),
         })
     }
 
@@ -577,12 +577,12 @@ impl<'a> Builder<'a> {
                 self.set(entry, dw::DW_AT_location, location);
             }
             match self.abstracts.get(&node).copied().filter(|_| is_inlined) {
-                Some(origin) => self.set(entry, dw::DW_AT_abstract_origin, Value::Entry(origin)),
+                Some(origin) => self.set(entry, dw::DW_AT_abstract_origin, AttributeValue::Entry(origin)),
                 None => self.variable_attributes(entry, variable, unit),
             }
             let is_object = variable.flags & flags::OBJECT_POINTER != 0;
             if is_object && !self.entries.has(parent, dw::DW_AT_object_pointer) {
-                self.set(parent, dw::DW_AT_object_pointer, Value::Entry(entry));
+                self.set(parent, dw::DW_AT_object_pointer, AttributeValue::Entry(entry));
             }
         }
     }
@@ -592,13 +592,13 @@ impl<'a> Builder<'a> {
         parent: EntryId,
         node: NodeId,
         label: &Label,
-        address: Option<Value>,
+        address: Option<AttributeValue>,
         is_inlined: bool,
         unit: usize,
     ) {
         let entry = self.child(parent, dw::DW_TAG_label);
         match self.abstracts.get(&node).copied().filter(|_| is_inlined) {
-            Some(origin) => self.set(entry, dw::DW_AT_abstract_origin, Value::Entry(origin)),
+            Some(origin) => self.set(entry, dw::DW_AT_abstract_origin, AttributeValue::Entry(origin)),
             None => self.label_attributes(entry, label, unit),
         }
         if let Some(address) = address {
@@ -661,7 +661,7 @@ impl<'a> Builder<'a> {
         let entry = self.child(around, dw::DW_TAG_inlined_subroutine);
         if let Node::Subprogram(subprogram) = self.info.node(node) {
             let origin = self.abstract_entry(node, subprogram, unit);
-            self.set(entry, dw::DW_AT_abstract_origin, Value::Entry(origin));
+            self.set(entry, dw::DW_AT_abstract_origin, AttributeValue::Entry(origin));
         }
         for (at, value) in self.call_place(call, unit) {
             self.set(entry, at, value);
@@ -670,7 +670,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the attributes of an inlined call's location.
-    pub(super) fn call_place(&mut self, call: Option<DebugLoc>, unit: usize) -> Vec<(DwAt, Value)> {
+    pub(super) fn call_place(&mut self, call: Option<DebugLoc>, unit: usize) -> Vec<(DwAt, AttributeValue)> {
         let Some(call) = call.and_then(|call| self.info.location(call)) else { return Vec::new() };
         let file = self.info.file_of(call.scope).map(|file| self.file_number(unit, file));
         let file = file.map(|file| (dw::DW_AT_call_file, file));
@@ -680,7 +680,7 @@ impl<'a> Builder<'a> {
             .chain([(dw::DW_AT_call_line, call.line.into())])
             .chain(some(dw::DW_AT_call_column, call.column))
             .chain(some(dw::DW_AT_GNU_discriminator, self.info.discriminator_of(call.scope)));
-        numbers.map(|(at, number)| (at, Value::Number(number))).collect()
+        numbers.map(|(at, number)| (at, AttributeValue::Number(number))).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::ir::debug_info::{GlobalVariable, ImportedEntity, Node, NodeId, Unit};
 use crate::ir::entity::SymbolId;
 use crate::mc::dwarf::builder::Builder;
-use crate::mc::dwarf::entries::{EntryId, Value};
+use crate::mc::dwarf::entries::{AttributeValue, EntryId};
 use crate::mc::dwarf::expression;
 use crate::mc::dwarf::section::{Contents, Fill};
 use gimli::DwTag;
@@ -55,7 +55,7 @@ impl<'a> Builder<'a> {
         self.note(node, unit, entry);
         match member {
             Some(member) => {
-                self.set(entry, dw::DW_AT_specification, Value::Entry(member));
+                self.set(entry, dw::DW_AT_specification, AttributeValue::Entry(member));
                 self.source_line(entry, unit, variable.file, variable.line);
             }
             None => {
@@ -137,7 +137,7 @@ impl<'a> Builder<'a> {
             parts.push((encoded.fragment, location));
         }
         if let Some(location) = expression::join(parts, None) {
-            self.set(entry, dw::DW_AT_location, Value::Expression(location));
+            self.set(entry, dw::DW_AT_location, AttributeValue::Expression(location));
         }
     }
 
@@ -152,8 +152,8 @@ impl<'a> Builder<'a> {
             return;
         }
         match self.is_unsigned(variable.ty) {
-            true => self.set(entry, dw::DW_AT_const_value, Value::Unsigned(value)),
-            false => self.set(entry, dw::DW_AT_const_value, Value::Signed(value as i64)),
+            true => self.set(entry, dw::DW_AT_const_value, AttributeValue::Unsigned(value)),
+            false => self.set(entry, dw::DW_AT_const_value, AttributeValue::Signed(value as i64)),
         }
     }
 
@@ -183,14 +183,14 @@ impl<'a> Builder<'a> {
         let entry = self.child(scope, DwTag(imported.tag));
         self.note(node, unit, entry);
         self.source_line(entry, unit, imported.file, imported.line);
-        self.set(entry, dw::DW_AT_import, Value::Entry(entity));
+        self.set(entry, dw::DW_AT_import, AttributeValue::Entry(entity));
         self.text(entry, dw::DW_AT_name, imported.name);
         for element in self.info.list(imported.elements) {
             let Node::ImportedEntity(renamed) = self.info.node(element) else { continue };
             let Some(to) = renamed.entity.and_then(|entity| self.entity(entity, unit)) else { continue };
             let child = self.child(entry, DwTag(renamed.tag));
             self.source_line(child, unit, renamed.file, renamed.line);
-            self.set(child, dw::DW_AT_import, Value::Entry(to));
+            self.set(child, dw::DW_AT_import, AttributeValue::Entry(to));
             self.text(child, dw::DW_AT_name, renamed.name);
         }
     }

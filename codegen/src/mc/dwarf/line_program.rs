@@ -39,7 +39,7 @@ const UNIT: u8 = 1;
 const OPERANDS: [u8; 12] = [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
 
 /// The registers of the line number state machine.
-struct State {
+struct LineRegisters {
     address: CodeAddress,
     file: u64,
     line: i64,
@@ -52,7 +52,7 @@ pub struct Program<'a> {
     address_bytes: u8,
     is_fixed: &'a dyn Fn(CodeAddress, CodeAddress) -> bool,
     out: Contents,
-    state: Option<State>,
+    state: Option<LineRegisters>,
 }
 
 /// Appends the table of a unit with these functions, in address order. Without `line_strings`, the
@@ -137,7 +137,7 @@ impl<'a> Program<'a> {
     pub fn row(&mut self, at: CodeAddress, row: FileRow) {
         if self.state.is_none() {
             self.set_address(at);
-            self.state = Some(State { address: at, file: 1, line: 1, column: 0, is_stmt: true });
+            self.state = Some(LineRegisters { address: at, file: 1, line: 1, column: 0, is_stmt: true });
         }
         let Some(mut state) = self.state.take() else { return };
         if let Some(file) = row.file.filter(|&file| file != state.file) {
@@ -185,7 +185,7 @@ impl<'a> Program<'a> {
     }
 
     /// Appends the row at an address.
-    fn advance(&mut self, state: &mut State, to: CodeAddress, line: i64) {
+    fn advance(&mut self, state: &mut LineRegisters, to: CodeAddress, line: i64) {
         let (from, by) = (state.address, line - state.line);
         (state.address, state.line) = (to, line);
         let Some(units) = self.units_to(from, to) else {

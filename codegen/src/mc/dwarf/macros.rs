@@ -8,7 +8,7 @@
 use crate::ir::debug_info::MAX_SCOPES;
 use crate::ir::debug_info::{Macro, Node, NodeId};
 use crate::mc::dwarf::builder::Builder;
-use crate::mc::dwarf::entries::Value;
+use crate::mc::dwarf::entries::AttributeValue;
 use crate::mc::dwarf::section::{Fill, SectionId};
 use gimli::constants as dw;
 
@@ -61,7 +61,7 @@ impl Builder<'_> {
         }
         let attribute = if is_new { dw::DW_AT_macros } else { dw::DW_AT_macro_info };
         let root = self.units[unit].root;
-        self.set(root, attribute, Value::Offset(SectionId::Macro, start));
+        self.set(root, attribute, AttributeValue::Offset(SectionId::Macro, start));
     }
 
     fn reversed(&self, list: NodeId) -> Vec<NodeId> {

@@ -8,7 +8,7 @@
 //! * Source: the DWARF standard, version 5, section 6.1.1. The listed entries and the number of
 //!   buckets are those of LLVM's `AccelTable.cpp`.
 
-use crate::mc::dwarf::entries::{Entries, EntryId, Value};
+use crate::mc::dwarf::entries::{AttributeValue, Entries, EntryId};
 use crate::mc::dwarf::pools::Strings;
 use crate::mc::dwarf::section::{Contents, Fill, SectionId};
 use gimli::constants as dw;
@@ -177,7 +177,7 @@ impl Table<'_> {
 
     /// Returns true if a variable has a fixed or a thread-local address.
     fn is_in_memory(&self, entry: EntryId) -> bool {
-        let Some(Value::Expression(location)) = self.entries.value(entry, dw::DW_AT_location) else {
+        let Some(AttributeValue::Expression(location)) = self.entries.value(entry, dw::DW_AT_location) else {
             return false;
         };
         let first = location.bytes.first().copied().map(gimli::DwOp);
@@ -196,13 +196,13 @@ impl Table<'_> {
             let mut at = entry;
             // A declaration, and an abstract entry.
             for _ in 0..3 {
-                if let Some(&Value::Text(string)) = self.entries.value(at, attribute) {
+                if let Some(&AttributeValue::Text(string)) = self.entries.value(at, attribute) {
                     names.extend((!names.contains(&string)).then_some(string));
                     break;
                 }
                 let origins = [dw::DW_AT_abstract_origin, dw::DW_AT_specification];
                 let next = origins.into_iter().find_map(|origin| self.entries.value(at, origin));
-                let Some(&Value::Entry(next)) = next else { break };
+                let Some(&AttributeValue::Entry(next)) = next else { break };
                 at = next;
             }
         }

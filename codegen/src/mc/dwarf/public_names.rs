@@ -12,7 +12,7 @@
 use crate::ir::debug_info::MAX_SCOPES;
 use crate::ir::debug_info::{Node, NodeId, TextId};
 use crate::mc::dwarf::builder::{Builder, PublicNames, Published};
-use crate::mc::dwarf::entries::{Entries, EntryId, Value};
+use crate::mc::dwarf::entries::{AttributeValue, Entries, EntryId};
 use crate::mc::dwarf::section::{Contents, Fill, SectionId};
 use gimli::constants as dw;
 use gimli::{DwLang, DwTag};
@@ -158,7 +158,7 @@ fn description(entries: &Entries, entry: EntryId, is_shared: bool) -> u8 {
     const VARIABLE: u8 = 2;
     const FUNCTION: u8 = 3;
     let of_specification = match entries.value(entry, dw::DW_AT_specification) {
-        Some(Value::Entry(declaration)) => *declaration,
+        Some(AttributeValue::Entry(declaration)) => *declaration,
         _ => entry,
     };
     let is_external = entries.has(of_specification, dw::DW_AT_external);

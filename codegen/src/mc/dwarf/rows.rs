@@ -8,7 +8,7 @@
 //! * Source: LLVM's `DwarfDebug::beginInstruction`, `emitInitialLocDirective` and
 //!   `findPrologueEndLoc`.
 
-use crate::ir::debug_info::{DebugInfo, FunctionDebug, Location, NodeId};
+use crate::ir::debug_info::{DebugInfo, DebugLocation, FunctionDebug, NodeId};
 use crate::ir::entity::{BlockId, DebugLoc, InstId};
 use crate::ir::mir::{InstFlags, MachineFunction};
 use crate::ir::opcodes::{self as op, is_codeless};
@@ -107,7 +107,7 @@ impl<'a> Rows<'a> {
         rows
     }
 
-    fn location(&self, loc: Option<DebugLoc>) -> Option<&'a Location> {
+    fn location(&self, loc: Option<DebugLoc>) -> Option<&'a DebugLocation> {
         loc.and_then(|loc| self.info.location(loc))
     }
 
@@ -164,11 +164,11 @@ impl<'a> Rows<'a> {
     fn row_at(
         &mut self,
         loc: Option<DebugLoc>,
-        location: &Location,
+        location: &DebugLocation,
         flags: RowFlags,
         out: &mut dyn Streamer,
     ) {
-        let Location { line, column, scope, .. } = *location;
+        let DebugLocation { line, column, scope, .. } = *location;
         self.last_line = line;
         out.debug_event(DebugEvent::Row(LineRow { line, column, scope: Some(scope), location: loc, flags }));
     }
@@ -194,7 +194,7 @@ impl<'a> Rows<'a> {
     }
 
     fn is_same_place(&self, one: Option<DebugLoc>, other: Option<DebugLoc>) -> bool {
-        let place = |loc| self.location(loc).map(Location::place);
+        let place = |loc| self.location(loc).map(DebugLocation::place);
         one == other || one.is_some() && place(one) == place(other)
     }
 
@@ -260,7 +260,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Returns true if a location's function has key instructions.
-    fn has_keys(&self, location: &Location) -> bool {
+    fn has_keys(&self, location: &DebugLocation) -> bool {
         let subprogram = self.info.subprogram_of(location.scope).and_then(|id| self.info.subprogram(id));
         subprogram.is_some_and(|subprogram| subprogram.key_instructions)
     }

@@ -11,7 +11,7 @@
 //!   DebugFission.
 
 use crate::ir::debug_info::NodeId;
-use crate::mc::dwarf::entries::{BASE, Entries, EntryId, UnitKind, Value};
+use crate::mc::dwarf::entries::{AttributeValue, BASE, Entries, EntryId, UnitKind};
 use crate::mc::dwarf::lists::Lists;
 use crate::mc::dwarf::placed::{CodeAddress, CodeRange};
 use crate::mc::dwarf::pools::{Addresses, Strings};
@@ -72,7 +72,7 @@ impl Skeleton {
         let tag = if self.version >= 5 { dw::DW_TAG_skeleton_unit } else { dw::DW_TAG_compile_unit };
         let root = self.entries.add_unit(tag, UnitKind::Skeleton);
         if self.version < 5 {
-            self.entries.set(root, dw::DW_AT_GNU_dwo_id, Value::UnitNumber);
+            self.entries.set(root, dw::DW_AT_GNU_dwo_id, AttributeValue::UnitNumber);
         }
         self.roots.push(root);
     }
@@ -84,13 +84,17 @@ impl Skeleton {
 
     /// Sets the start of a unit's line table.
     pub fn set_lines(&mut self, unit: usize, lines: u64) {
-        self.entries.set(self.roots[unit], dw::DW_AT_stmt_list, Value::Offset(SectionId::Line, lines));
+        self.entries.set(
+            self.roots[unit],
+            dw::DW_AT_stmt_list,
+            AttributeValue::Offset(SectionId::Line, lines),
+        );
     }
 
     /// Sets the attribute of a unit that has GNU's tables of public names.
     pub fn name_gnu_tables(&mut self, unit: usize, is_so: bool) {
         if is_so {
-            self.entries.set(self.roots[unit], dw::DW_AT_GNU_pubnames, Value::Flag);
+            self.entries.set(self.roots[unit], dw::DW_AT_GNU_pubnames, AttributeValue::Flag);
         }
     }
 
@@ -105,16 +109,20 @@ impl Skeleton {
     ) {
         let (root, is_new) = (self.roots[unit], self.version >= 5);
         if is_new {
-            self.entries.set(root, dw::DW_AT_str_offsets_base, Value::Offset(SectionId::StrOffsets, BASE));
+            self.entries.set(
+                root,
+                dw::DW_AT_str_offsets_base,
+                AttributeValue::Offset(SectionId::StrOffsets, BASE),
+            );
         }
         if let Some(folder) = folder {
-            self.entries.set(root, dw::DW_AT_comp_dir, Value::Text(self.strings.add(folder)));
+            self.entries.set(root, dw::DW_AT_comp_dir, AttributeValue::Text(self.strings.add(folder)));
         }
-        let file = Value::Text(self.strings.add(self.file.as_bytes()));
+        let file = AttributeValue::Text(self.strings.add(self.file.as_bytes()));
         self.entries.set(root, self.name_attribute(), file);
         if code.len() > 1 {
             // Addresses of lists without a base are relative to this one.
-            self.entries.set(root, dw::DW_AT_low_pc, Value::Address(Fill::Number(0)));
+            self.entries.set(root, dw::DW_AT_low_pc, AttributeValue::Address(Fill::Number(0)));
         }
         self.set_code(root, code, lists, is_fixed);
     }
@@ -128,10 +136,10 @@ impl Skeleton {
         is_fixed: &dyn Fn(CodeAddress, CodeAddress) -> bool,
     ) {
         if let &[CodeRange { start, end }] = code {
-            self.entries.set(entry, dw::DW_AT_low_pc, Value::Address(Fill::Code(start)));
+            self.entries.set(entry, dw::DW_AT_low_pc, AttributeValue::Address(Fill::Code(start)));
             let end = match self.version >= 4 {
-                true => Value::Word(Fill::Distance(start, end)),
-                false => Value::Address(Fill::Code(end)),
+                true => AttributeValue::Word(Fill::Distance(start, end)),
+                false => AttributeValue::Address(Fill::Code(end)),
             };
             self.entries.set(entry, dw::DW_AT_high_pc, end);
         } else if !code.is_empty() {
@@ -141,8 +149,8 @@ impl Skeleton {
             let list = ranges.add(&code, None, lists.addresses, is_fixed);
             let reference = ranges.reference(list);
             let list = match is_new {
-                true => Value::List(dw::DW_FORM_rnglistx, reference),
-                false => Value::Offset(SectionId::Ranges, reference),
+                true => AttributeValue::List(dw::DW_FORM_rnglistx, reference),
+                false => AttributeValue::Offset(SectionId::Ranges, reference),
             };
             self.entries.set(entry, dw::DW_AT_ranges, list);
         }
@@ -156,13 +164,13 @@ impl Skeleton {
         let entry = self.entries.add_child(self.roots[unit], dw::DW_TAG_subprogram);
         self.abstracts.insert(node, entry);
         self.set_name(entry, name);
-        self.entries.set(entry, dw::DW_AT_inline, Value::Number(dw::DW_INL_inlined.0.into()));
+        self.entries.set(entry, dw::DW_AT_inline, AttributeValue::Number(dw::DW_INL_inlined.0.into()));
         entry
     }
 
     pub(super) fn set_name(&mut self, entry: EntryId, name: Option<&[u8]>) {
         if let Some(name) = name {
-            self.entries.set(entry, dw::DW_AT_name, Value::Text(self.strings.add(name)));
+            self.entries.set(entry, dw::DW_AT_name, AttributeValue::Text(self.strings.add(name)));
         }
     }
 
@@ -174,19 +182,27 @@ impl Skeleton {
         for &root in &self.roots {
             if is_new {
                 if has_addresses {
-                    self.entries.set(root, dw::DW_AT_addr_base, Value::Offset(SectionId::Addr, BASE));
+                    self.entries.set(
+                        root,
+                        dw::DW_AT_addr_base,
+                        AttributeValue::Offset(SectionId::Addr, BASE),
+                    );
                 }
                 if !self.ranges.is_empty() {
-                    let base = Value::Offset(SectionId::Ranges, Lists::BASE);
+                    let base = AttributeValue::Offset(SectionId::Ranges, Lists::BASE);
                     self.entries.set(root, dw::DW_AT_rnglists_base, base);
                 }
                 continue;
             }
             if !addresses.is_empty() {
-                self.entries.set(root, dw::DW_AT_GNU_addr_base, Value::Offset(SectionId::Addr, 0));
+                self.entries.set(root, dw::DW_AT_GNU_addr_base, AttributeValue::Offset(SectionId::Addr, 0));
             }
             if !ranges.is_empty() {
-                self.entries.set(root, dw::DW_AT_GNU_ranges_base, Value::Offset(SectionId::Ranges, 0));
+                self.entries.set(
+                    root,
+                    dw::DW_AT_GNU_ranges_base,
+                    AttributeValue::Offset(SectionId::Ranges, 0),
+                );
             }
         }
     }

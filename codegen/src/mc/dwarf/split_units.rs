@@ -3,7 +3,7 @@
 use crate::ir::debug_info::{Node, NodeId};
 use crate::mc::dwarf::aranges;
 use crate::mc::dwarf::builder::Builder;
-use crate::mc::dwarf::entries::{Encoding, EntryId, Value, Written};
+use crate::mc::dwarf::entries::{AttributeValue, Encoding, EntryId, Written};
 use crate::mc::dwarf::names;
 use crate::mc::dwarf::placed::{CodeRange, PlacedFunction};
 use crate::mc::dwarf::scopes::{Scope, Scopes};
@@ -62,7 +62,7 @@ impl Builder<'_> {
         let own = self.info.subprogram(function).and_then(|subprogram| subprogram.unit);
         let unit = self.unit_number(own, unit);
         let origin = skeleton.abstract_entry(function, self.function_name(function), unit);
-        skeleton.entries.set(entry, dw::DW_AT_abstract_origin, Value::Entry(origin));
+        skeleton.entries.set(entry, dw::DW_AT_abstract_origin, AttributeValue::Entry(origin));
     }
 
     fn function_name(&self, function: NodeId) -> Option<&[u8]> {

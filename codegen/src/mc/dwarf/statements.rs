@@ -13,7 +13,7 @@
 //! * Source: LLVM's `DwarfDebug::computeKeyInstructions` and `findForceIsStmtInstrs`; its document
 //!   `KeyInstructionsDebugInfo`.
 
-use crate::ir::debug_info::{DebugInfo, Location};
+use crate::ir::debug_info::{DebugInfo, DebugLocation};
 use crate::ir::entity::{BlockId, DebugLoc, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::machine::desc::instructions::InstrFlags;
@@ -149,7 +149,7 @@ impl<'a> StatementFinder<'a> {
     }
 
     /// Visits an instruction with a line, for key instructions.
-    fn visit_atom(&mut self, at: &DebugInst<'_>, location: &Location) {
+    fn visit_atom(&mut self, at: &DebugInst<'_>, location: &DebugLocation) {
         let (inst, block) = (at.inst, at.block);
         let mut standing = match self.standing {
             Some(standing) if standing.1 == location.line => standing,

@@ -15,7 +15,7 @@
 
 use crate::ir::debug_info::{CompositeType, Emission, Node, NodeId, flags};
 use crate::mc::dwarf::builder::{Builder, OpenUnit, UnitState};
-use crate::mc::dwarf::entries::{BASE, EntryId, UnitKind, Value};
+use crate::mc::dwarf::entries::{AttributeValue, BASE, EntryId, UnitKind};
 use crate::mc::dwarf::files::Files;
 use crate::mc::dwarf::line_program;
 use crate::mc::dwarf::section::{Contents, SectionId};
@@ -45,7 +45,7 @@ impl Builder<'_> {
             return false;
         }
         self.flag(entry, dw::DW_AT_declaration, true);
-        self.set(entry, dw::DW_AT_signature, Value::Signature(self.signature_of(node)));
+        self.set(entry, dw::DW_AT_signature, AttributeValue::Signature(self.signature_of(node)));
         true
     }
 
@@ -139,7 +139,7 @@ impl Builder<'_> {
             self.text(root, dw::DW_AT_comp_dir, fields.directory);
         }
         self.string(root, at, name.as_bytes());
-        self.set(root, dw::DW_AT_stmt_list, Value::Offset(SectionId::Line, 0));
+        self.set(root, dw::DW_AT_stmt_list, AttributeValue::Offset(SectionId::Line, 0));
         if self.split_files.is_none() {
             self.split_files = Some(Files::new(self.input, file));
         }
@@ -162,9 +162,13 @@ impl Builder<'_> {
         }
         for number in starts.len()..self.units.len() {
             let UnitState { root, compile_unit, .. } = self.units[number];
-            self.set(root, dw::DW_AT_stmt_list, Value::Offset(SectionId::Line, starts[compile_unit]));
+            self.set(
+                root,
+                dw::DW_AT_stmt_list,
+                AttributeValue::Offset(SectionId::Line, starts[compile_unit]),
+            );
             if self.version() >= 5 {
-                let base = Value::Offset(SectionId::StrOffsets, BASE);
+                let base = AttributeValue::Offset(SectionId::StrOffsets, BASE);
                 self.set(root, dw::DW_AT_str_offsets_base, base);
             }
         }

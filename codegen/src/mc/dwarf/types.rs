@@ -9,7 +9,7 @@ use crate::ir::debug_info::{
     TypeFields, flags,
 };
 use crate::mc::dwarf::builder::Builder;
-use crate::mc::dwarf::entries::{EntryId, Value};
+use crate::mc::dwarf::entries::{AttributeValue, EntryId};
 use crate::mc::dwarf::section::Contents;
 use gimli::constants as dw;
 use gimli::{DwAt, DwLang, DwTag};
@@ -122,7 +122,7 @@ impl<'a> Builder<'a> {
         }
         if let Some(ty) = ty.filter(|&ty| self.info.node(ty).type_fields().is_some()) {
             let ty = self.type_entry(ty, unit);
-            self.set(entry, at, Value::Entry(ty));
+            self.set(entry, at, AttributeValue::Entry(ty));
         }
     }
 
@@ -268,7 +268,7 @@ impl<'a> Builder<'a> {
             let of = self.info.node(ty).type_fields().map_or(0, |of| of.flags);
             self.flag(parameter, dw::DW_AT_artificial, of & flags::ARTIFICIAL != 0);
             if of & flags::OBJECT_POINTER != 0 && !self.entries.has(entry, dw::DW_AT_object_pointer) {
-                self.set(entry, dw::DW_AT_object_pointer, Value::Entry(parameter));
+                self.set(entry, dw::DW_AT_object_pointer, AttributeValue::Entry(parameter));
             }
         }
     }
@@ -321,7 +321,7 @@ impl<'a> Builder<'a> {
             && let Node::DerivedType(member) = self.info.node(discriminator)
         {
             let discriminator = self.member(entry, member, discriminator, unit);
-            self.set(entry, dw::DW_AT_discr, Value::Entry(discriminator));
+            self.set(entry, dw::DW_AT_discr, AttributeValue::Entry(discriminator));
         }
         for element in self.info.list(ty.elements) {
             if let Some(known) = self.known(element, unit)
@@ -345,7 +345,7 @@ impl<'a> Builder<'a> {
                 Node::LocalVariable(_) | Node::GlobalVariable(_) => {
                     if let Some(item) = self.known(element, unit) {
                         let child = self.child(entry, dw::DW_TAG_namelist_item);
-                        self.set(child, dw::DW_AT_namelist_item, Value::Entry(item));
+                        self.set(child, dw::DW_AT_namelist_item, AttributeValue::Entry(item));
                     }
                 }
                 _ => {}
@@ -437,11 +437,11 @@ impl<'a> Builder<'a> {
                 let mut location = Contents::default();
                 location.bytes.push(dw::DW_OP_plus_uconst.0);
                 location.uleb(bytes);
-                Value::Expression(location)
+                AttributeValue::Expression(location)
             }
             // Numbers of fixed sizes are offsets of location lists.
-            3 => Value::Unsigned(bytes),
-            _ => Value::Number(bytes),
+            3 => AttributeValue::Unsigned(bytes),
+            _ => AttributeValue::Number(bytes),
         };
         self.set(entry, dw::DW_AT_data_member_location, value);
     }
@@ -458,8 +458,8 @@ impl<'a> Builder<'a> {
         let start = end.saturating_sub(unit);
         let from_top = (start + unit) as i64 - (of.offset + of.size) as i64;
         let distance = match u64::try_from(from_top) {
-            Ok(bits) => Value::Number(bits),
-            Err(_) => Value::Signed(from_top),
+            Ok(bits) => AttributeValue::Number(bits),
+            Err(_) => AttributeValue::Signed(from_top),
         };
         self.set(entry, dw::DW_AT_bit_offset, distance);
         self.member_location(entry, start / 8);
@@ -500,7 +500,7 @@ impl<'a> Builder<'a> {
             location.bytes.extend([dw::DW_OP_dup.0, dw::DW_OP_deref.0, dw::DW_OP_constu.0]);
             location.uleb(of.offset);
             location.bytes.extend([dw::DW_OP_minus.0, dw::DW_OP_deref.0, dw::DW_OP_plus.0]);
-            self.set(entry, dw::DW_AT_data_member_location, Value::Expression(location));
+            self.set(entry, dw::DW_AT_data_member_location, AttributeValue::Expression(location));
         } else if of.flags & flags::BIT_FIELD != 0 && self.version() < 4 {
             self.bit_field_in_unit(entry, member);
         } else if of.flags & flags::BIT_FIELD != 0 {
@@ -558,7 +558,7 @@ impl<'a> Builder<'a> {
             }
             Some(Node::Float(bits, words)) => {
                 let bytes = words.iter().flat_map(|word| word.to_le_bytes()).take(bits.div_ceil(8) as usize);
-                self.set(entry, at, Value::Block(bytes.collect()));
+                self.set(entry, at, AttributeValue::Block(bytes.collect()));
             }
             _ => {}
         }
@@ -570,12 +570,12 @@ impl<'a> Builder<'a> {
         if value.bits > 64 {
             let bytes = value.words.iter().flat_map(|word| word.to_le_bytes());
             let bytes = bytes.take(value.bits.div_ceil(8) as usize).collect();
-            return self.set(entry, at, Value::Block(bytes));
+            return self.set(entry, at, AttributeValue::Block(bytes));
         }
         let unused = 64 - value.bits.clamp(1, 64);
         match is_unsigned {
-            true => self.set(entry, at, Value::Unsigned(word << unused >> unused)),
-            false => self.set(entry, at, Value::Signed((word << unused) as i64 >> unused)),
+            true => self.set(entry, at, AttributeValue::Unsigned(word << unused >> unused)),
+            false => self.set(entry, at, AttributeValue::Signed((word << unused) as i64 >> unused)),
         }
     }
 
@@ -623,7 +623,7 @@ impl<'a> Builder<'a> {
                 Node::SubrangeType(_) => {
                     let range = self.type_entry(element, unit);
                     let child = self.child(entry, dw::DW_TAG_subrange_type);
-                    self.set(child, dw::DW_AT_type, Value::Entry(range));
+                    self.set(child, dw::DW_AT_type, AttributeValue::Entry(range));
                 }
                 _ => {}
             }
@@ -647,7 +647,7 @@ impl<'a> Builder<'a> {
     fn subrange(&mut self, array: EntryId, tag: DwTag, range: &Subrange, unit: usize) {
         let entry = self.child(array, tag);
         let subscript = self.subscript(unit);
-        self.set(entry, dw::DW_AT_type, Value::Entry(subscript));
+        self.set(entry, dw::DW_AT_type, AttributeValue::Entry(subscript));
         let default = default_lower_bound(self.units[unit].language);
         let is_default = match self.info.link(range.lower) {
             Some(Node::Integer(value)) => value.words.first().map(|&word| word as i64) == default,
@@ -684,12 +684,12 @@ impl<'a> Builder<'a> {
                 let word = value.words.first().copied().unwrap_or(0) as i64;
                 match u64::try_from(word) {
                     Ok(number) => self.number(entry, at, number),
-                    Err(_) => self.set(entry, at, Value::Signed(word)),
+                    Err(_) => self.set(entry, at, AttributeValue::Signed(word)),
                 }
             }
             Some(Node::Expression(expression)) => {
                 if let Some(contents) = crate::mc::dwarf::expression::plain(&expression.ops) {
-                    self.set(entry, at, Value::Expression(contents));
+                    self.set(entry, at, AttributeValue::Expression(contents));
                 }
             }
             Some(Node::LocalVariable(_) | Node::GlobalVariable(_)) => {
@@ -699,7 +699,7 @@ impl<'a> Builder<'a> {
             }
             Some(Node::DerivedType(_)) => {
                 if let Some(member) = bound.and_then(|bound| self.known(bound, unit)) {
-                    self.set(entry, at, Value::Entry(member));
+                    self.set(entry, at, AttributeValue::Entry(member));
                 }
             }
             _ => {}
@@ -743,7 +743,7 @@ impl<'a> Builder<'a> {
                             // The address is the value.
                             let mut location = self.symbol_address(symbol);
                             location.bytes.push(dw::DW_OP_stack_value.0);
-                            self.set(child, dw::DW_AT_location, Value::Expression(location));
+                            self.set(child, dw::DW_AT_location, AttributeValue::Expression(location));
                         }
                     }
                     _ => self.constant(child, dw::DW_AT_const_value, parameter.value, parameter.ty),

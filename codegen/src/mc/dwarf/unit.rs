@@ -4,7 +4,7 @@ use crate::ir::debug_info::{DebugInfo, Emission, Node, NodeId, Unit};
 use crate::mc::dwarf::aranges;
 use crate::mc::dwarf::builder::DEFAULT_NAMES;
 use crate::mc::dwarf::builder::{Builder, PublicNames};
-use crate::mc::dwarf::entries::{BASE, Encoding, EntryId, Value, Written};
+use crate::mc::dwarf::entries::{AttributeValue, BASE, Encoding, EntryId, Written};
 use crate::mc::dwarf::file_order::FileOrder;
 use crate::mc::dwarf::line_program;
 use crate::mc::dwarf::line_text::LineText;
@@ -51,7 +51,11 @@ impl Builder<'_> {
             }
             None => {
                 if self.version() >= 5 {
-                    self.set(root, dw::DW_AT_str_offsets_base, Value::Offset(SectionId::StrOffsets, BASE));
+                    self.set(
+                        root,
+                        dw::DW_AT_str_offsets_base,
+                        AttributeValue::Offset(SectionId::StrOffsets, BASE),
+                    );
                 }
                 // The offset of its line table is known after all units.
                 self.text(root, dw::DW_AT_comp_dir, folder);
@@ -98,7 +102,7 @@ impl Builder<'_> {
         for (entry, at, variable, unit) in std::mem::take(&mut self.bounds) {
             let known = self.local_entries.get(&variable).copied().or(self.known(variable, unit));
             match known.filter(|&known| self.entries.unit_of(known) == unit) {
-                Some(variable) => self.set(entry, at, Value::Entry(variable)),
+                Some(variable) => self.set(entry, at, AttributeValue::Entry(variable)),
                 None => self.bounds.push((entry, at, variable, unit)),
             }
         }
@@ -111,7 +115,7 @@ impl Builder<'_> {
             1 => self.code(root, &ranges),
             // Addresses of lists without a base are relative to this one.
             _ => {
-                self.set(root, dw::DW_AT_low_pc, Value::Address(Fill::Number(0)));
+                self.set(root, dw::DW_AT_low_pc, AttributeValue::Address(Fill::Number(0)));
                 self.code(root, &ranges);
             }
         }
@@ -250,7 +254,7 @@ impl Builder<'_> {
             Some(skeleton) => skeleton.set_lines(unit, lines),
             None => {
                 let root = self.units[unit].root;
-                self.set(root, dw::DW_AT_stmt_list, Value::Offset(SectionId::Line, lines));
+                self.set(root, dw::DW_AT_stmt_list, AttributeValue::Offset(SectionId::Line, lines));
             }
         }
         self.unit_macros(unit, macros, lines);
@@ -268,7 +272,7 @@ impl Builder<'_> {
             (!self.locations.is_empty(), dw::DW_AT_loclists_base, SectionId::Locations, Lists::BASE),
         ] {
             if is_there {
-                self.set(root, at, Value::Offset(section, base));
+                self.set(root, at, AttributeValue::Offset(section, base));
             }
         }
     }

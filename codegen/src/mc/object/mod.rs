@@ -14,7 +14,7 @@ mod write;
 
 pub use debug::{DescribedText, debug_section, describe_text};
 
-use super::chunk::{Definition, Frame, ObjectChunk, Part, Place, TablePlace};
+use super::chunk::{ChunkPosition, ChunkSection, Definition, Frame, ObjectChunk, TablePlace};
 use super::dwarf::files::FileTable;
 use super::dwarf::section::DebugSection;
 use super::eh_frame::{self, Form, FrameTarget};
@@ -88,7 +88,7 @@ enum TableAddress {
 
 /// The state of a symbol of the module.
 #[derive(Clone, Copy, Default)]
-struct Known {
+struct SymbolState {
     at: Option<Address>,
     kind: Option<SymbolType>,
     size: Option<u64>,
@@ -115,7 +115,7 @@ struct Object<'a> {
     by_key: HashMap<Section, usize>,
     /// The section of the last lookup: most functions are in the same one.
     latest: usize,
-    symbols: Vec<Known>,
+    symbols: Vec<SymbolState>,
     /// Addresses of symbols that chunks share.
     shared: HashMap<McSymbol, Address>,
     externals: HashMap<u16, Against>,
@@ -216,18 +216,18 @@ pub fn write_assembled(
     write::write(object, significant)
 }
 
-fn address(bases: &[Address], place: Place) -> Address {
+fn address(bases: &[Address], place: ChunkPosition) -> Address {
     let base = bases[place.part as usize];
     Address { section: base.section, offset: base.offset + place.offset }
 }
 
 /// Returns true if `part` comes after the parts that are placed in order.
-fn is_late(part: &Part) -> bool {
+fn is_late(part: &ChunkSection) -> bool {
     part.subsection != 0 || is_of_probes(part)
 }
 
 /// Returns true if `part` has pseudo probes. As in LLVM, they come after all other sections.
-fn is_of_probes(part: &Part) -> bool {
+fn is_of_probes(part: &ChunkSection) -> bool {
     part.section.name == pseudo_probes::TABLE
 }
 
@@ -240,7 +240,7 @@ impl<'a> Object<'a> {
             sections: Vec::new(),
             by_key: HashMap::new(),
             latest: 0,
-            symbols: vec![Known::default(); module.symbols.len()],
+            symbols: vec![SymbolState::default(); module.symbols.len()],
             shared: HashMap::new(),
             externals: HashMap::new(),
             labels: Vec::new(),
@@ -332,7 +332,7 @@ impl Object<'_> {
 
     /// Appends the parts outside of subsections. The other parts have no address yet.
     fn place_plain(&mut self, input: &Input<'_>) -> Vec<Address> {
-        let place = |part: &Part| match part.subsection {
+        let place = |part: &ChunkSection| match part.subsection {
             0 if is_late(part) => Address { section: 0, offset: 0 },
             0 => self.place_part(input.target, part),
             _ => Address { section: self.section(&part.section, part.align as u64), offset: 0 },
@@ -352,7 +352,7 @@ impl Object<'_> {
         }
     }
 
-    fn place_part(&mut self, target: &dyn McTarget, part: &Part) -> Address {
+    fn place_part(&mut self, target: &dyn McTarget, part: &ChunkSection) -> Address {
         let index = self.section(&part.section, part.align as u64);
         let align_kind = self.target.data_relocations().align;
         let out = &mut self.sections[index];

@@ -2,7 +2,7 @@
 
 use super::super::lsda;
 use super::super::names::{is_label, symbol_name};
-use super::{Against, Contents, Known, LabelSymbol, Object};
+use super::{Against, Contents, LabelSymbol, Object, SymbolState};
 use crate::ir::entity::{ComdatId, SymbolId};
 use crate::ir::libcalls;
 use crate::ir::module::{Linkage, SymbolKind, Visibility};
@@ -219,7 +219,7 @@ fn add_symbols<'a>(object: &'a Object<'a>, table: &mut SymbolTable<'a>, local: b
     }
 }
 
-fn module_entry<'a>(object: &'a Object<'a>, id: SymbolId, known: &Known) -> Entry<'a> {
+fn module_entry<'a>(object: &'a Object<'a>, id: SymbolId, known: &SymbolState) -> Entry<'a> {
     let symbol = object.module.symbol(id);
     let bind = match symbol.linkage {
         l if is_local(l) => elf::STB_LOCAL,

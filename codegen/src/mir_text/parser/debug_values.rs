@@ -10,7 +10,7 @@ use super::error::MirError;
 use super::lexer::{Lexer, Token};
 use crate::ir::debug_info::llvm_ops::{ARG, ENTRY_VALUE, operations};
 use crate::ir::debug_info::{
-    Atom, DebugInfo, Location, Node, NodeId, Replacement, TrackedVariable, ValueForm, ValueLocation,
+    Atom, DebugInfo, DebugLocation, Node, NodeId, Replacement, TrackedVariable, ValueForm, ValueLocation,
     ValueOperand, ValueRecord, ValueTable, fragment_of,
 };
 use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, SymbolId, VReg};
@@ -376,7 +376,7 @@ impl BodyParser<'_, '_> {
         }
         let scope = scope.ok_or_else(|| place.error("a location needs a scope"))?;
         let atom = Atom::new(group, rank);
-        Ok(Some(self.names.location(Location { line, column, scope, inlined_at, atom })))
+        Ok(Some(self.names.location(DebugLocation { line, column, scope, inlined_at, atom })))
     }
 
     /// Resolves the operands of lines, once all instructions are read. Returns the table, if there

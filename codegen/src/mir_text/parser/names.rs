@@ -2,7 +2,7 @@
 //!
 //! The tables are built once for a module, so each name costs one lookup.
 
-use crate::ir::debug_info::{DebugInfo, Location, NodeId};
+use crate::ir::debug_info::{DebugInfo, DebugLocation, NodeId};
 use crate::ir::entity::{DebugLoc, SymbolId};
 use crate::ir::libcalls;
 use crate::ir::module::{IrName, Module, Symbol};
@@ -35,7 +35,7 @@ pub(super) struct Names<'m> {
     /// The subprograms of functions.
     pub(super) subprograms: FxHashMap<SymbolId, NodeId>,
     /// Locations that the module lacks; they are numbered after its own.
-    pub(super) added_locations: Vec<Location>,
+    pub(super) added_locations: Vec<DebugLocation>,
 }
 
 impl<'m> Names<'m> {
@@ -122,7 +122,7 @@ impl<'m> Names<'m> {
     }
 
     /// Returns the number of a location, which is added if it is new.
-    pub(super) fn location(&mut self, location: Location) -> DebugLoc {
+    pub(super) fn location(&mut self, location: DebugLocation) -> DebugLoc {
         let own = self.info.map_or(&[][..], |info| info.locations());
         let known = own.iter().chain(&self.added_locations).position(|other| *other == location);
         DebugLoc::new(known.unwrap_or_else(|| {

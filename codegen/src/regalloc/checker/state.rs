@@ -21,7 +21,7 @@ pub fn physical_value(unit: RegUnit) -> Value {
 
 /// The values in each location, by number. Register units come first.
 #[derive(Clone)]
-pub struct State {
+pub struct CheckerState {
     locations: Vec<Set>,
     /// Values that are ignored in all locations: the other units of a sub-register written with
     /// `undef`.
@@ -30,10 +30,14 @@ pub struct State {
     holders: HashMap<Value, SmallVec<[u32; 4]>>,
 }
 
-impl State {
+impl CheckerState {
     /// Returns the state of `locations` empty locations.
-    pub fn new(locations: usize) -> State {
-        State { locations: vec![Set::new(); locations], undefined: Set::new(), holders: HashMap::new() }
+    pub fn new(locations: usize) -> CheckerState {
+        CheckerState {
+            locations: vec![Set::new(); locations],
+            undefined: Set::new(),
+            holders: HashMap::new(),
+        }
     }
 
     /// Returns the values in a location.
@@ -102,7 +106,7 @@ impl State {
 
     /// Intersects with `other`; ignored values of one side are taken from the other. Returns true
     /// if anything changed.
-    pub fn meet(&mut self, other: &State) -> bool {
+    pub fn meet(&mut self, other: &CheckerState) -> bool {
         let mut changed = false;
         for (ours, theirs) in self.locations.iter_mut().zip(&other.locations) {
             let before = ours.len();
@@ -143,7 +147,7 @@ mod tests {
 
     #[test]
     fn values_are_found_wherever_they_were_put_and_killed_there() {
-        let mut state = State::new(3);
+        let mut state = CheckerState::new(3);
         state.set(0, vec![A, B]);
         state.add(1, A);
         state.add_equal(&[(A, C)]);
@@ -155,7 +159,7 @@ mod tests {
 
     #[test]
     fn assignments_happen_at_once() {
-        let mut state = State::new(2);
+        let mut state = CheckerState::new(2);
         state.set(0, vec![A]);
         state.set(1, vec![B]);
         state.assign(&[(A, B), (B, A)]);
@@ -164,7 +168,7 @@ mod tests {
 
     #[test]
     fn where_ways_meet_only_what_both_have_is_left() {
-        let (mut one, mut other) = (State::new(2), State::new(2));
+        let (mut one, mut other) = (CheckerState::new(2), CheckerState::new(2));
         one.set(0, vec![A, B]);
         other.set(0, vec![B]);
         other.set(1, vec![C]);

@@ -18,7 +18,9 @@ use gisel_codegen::ir::mir::{FrameInfo, MemFlags, MemOperand, Operand, PointerIn
 use gisel_codegen::ir::value_type::{ValueType, VectorElement};
 use gisel_codegen::isel::call_lowering::add_live_in;
 use gisel_codegen::isel::call_lowering::breakdown::break_down;
-use gisel_codegen::machine::arg_locations::{ArgFlags, ArgInfo, Assignment, Extension, Leaf, Location, Part};
+use gisel_codegen::machine::arg_locations::{
+    ArgFlags, ArgInfo, ArgLocation, Assignment, Extension, Leaf, LeafFragment,
+};
 use gisel_codegen::machine::calling_convention::{Authentication, ConventionInfo};
 use gisel_codegen::machine::calling_convention::{
     CallOpcodes, CallingConvention, FrameRecord, take_from_stack,
@@ -98,7 +100,7 @@ impl VariadicArguments for AArch64CallLowering {
         let vector =
             self.vector_registers(named.used[1]).iter().map(|&reg| (reg, self.vector_register_type()));
         let in_x8 = |leaf: &Leaf| match leaf {
-            Leaf::Direct(parts) => parts.iter().any(|p| p.location == Location::Reg(regs::X8)),
+            Leaf::Direct(parts) => parts.iter().any(|p| p.location == ArgLocation::Reg(regs::X8)),
             _ => false,
         };
         let x8 = (!named.args.iter().flatten().any(in_x8)).then_some((regs::X8, S64));
@@ -188,7 +190,7 @@ impl CallingConvention for AArch64CallLowering {
             ArgumentRule::PreserveNone if is_var_arg => ArgumentRule::Aapcs,
             rule => rule,
         };
-        let mut state = State::new(rule, self.files);
+        let mut state = CCState::new(rule, self.files);
         let mut assignment = Assignment::default();
         assignment.args.reserve(args.len());
         for arg in args {
@@ -201,7 +203,7 @@ impl CallingConvention for AArch64CallLowering {
 
     /// Assigns results: all conventions follow AAPCS64, but without even registers and blocks.
     fn assign_result(&self, types: &[ValueType], flags: ArgFlags, _: u32) -> Option<Assignment> {
-        let mut state = State::new(ArgumentRule::Aapcs, self.files);
+        let mut state = CCState::new(ArgumentRule::Aapcs, self.files);
         let flags = ArgFlags { sext: flags.sext, zext: flags.zext, consecutive: true, ..ArgFlags::default() };
         let mut leaves = SmallVec::new();
         for &ty in types {
@@ -312,7 +314,7 @@ enum File {
 /// The division of a leaf, independent of its location.
 struct Shape {
     file: File,
-    /// See [`Part`].
+    /// See [`LeafFragment`].
     value_ty: Llt,
     loc_ty: Llt,
     parts: u32,
@@ -368,7 +370,7 @@ impl Shape {
 }
 
 /// The registers and stack used so far.
-struct State {
+struct CCState {
     rule: ArgumentRule,
     files: Files,
     /// General registers in use, a bit each.
@@ -391,9 +393,9 @@ struct PartFlags {
     small: bool,
 }
 
-impl State {
-    fn new(rule: ArgumentRule, files: Files) -> State {
-        State { rule, files, gprs: 0, fprs: 0, ghc: [0; GHC.len()], stack: 0 }
+impl CCState {
+    fn new(rule: ArgumentRule, files: Files) -> CCState {
+        CCState { rule, files, gprs: 0, fprs: 0, ghc: [0; GHC.len()], stack: 0 }
     }
 
     fn argument(&mut self, types: &[ValueType], flags: &ArgFlags) -> Result<SmallVec<[Leaf; 1]>, String> {
@@ -447,8 +449,8 @@ impl State {
         if ty.bits() != 64 || !ty.is_int_or_pointer() {
             return Ok(None);
         }
-        let (location, ty) = (Location::Reg(reg), ty.llt());
-        let part = Part { location, value_ty: ty, loc_ty: ty, extension: Extension::Any };
+        let (location, ty) = (ArgLocation::Reg(reg), ty.llt());
+        let part = LeafFragment { location, value_ty: ty, loc_ty: ty, extension: Extension::Any };
         Ok(Some(Leaf::Direct(smallvec![part])))
     }
 
@@ -506,7 +508,7 @@ impl State {
         Ok(Leaf::Direct(parts))
     }
 
-    fn part(&mut self, shape: &Shape, flags: PartFlags) -> Result<Part, String> {
+    fn part(&mut self, shape: &Shape, flags: PartFlags) -> Result<LeafFragment, String> {
         let &Shape { value_ty, mut loc_ty, .. } = shape;
         let location = match (self.rule, shape.file) {
             (ArgumentRule::Ghc, file) => {
@@ -518,11 +520,11 @@ impl State {
             (_, File::Vector) => self.vector_location(loc_ty, flags),
             (_, File::General) => self.general_location(loc_ty, flags),
         };
-        if flags.small && matches!(location, Location::Stack(_)) {
+        if flags.small && matches!(location, ArgLocation::Stack(_)) {
             // They are not extended there.
             loc_ty = Llt::scalar(value_ty.bits().next_multiple_of(8));
         }
-        Ok(Part { location, value_ty, loc_ty, extension: flags.extension })
+        Ok(LeafFragment { location, value_ty, loc_ty, extension: flags.extension })
     }
 
     fn is_taken(&self, reg: PhysReg) -> bool {
@@ -536,29 +538,29 @@ impl State {
         Some(reg)
     }
 
-    fn general_location(&mut self, ty: Llt, flags: PartFlags) -> Location {
+    fn general_location(&mut self, ty: Llt, flags: PartFlags) -> ArgLocation {
         if self.rule == ArgumentRule::PreserveNone
             && !flags.small
             && let Some(reg) = self.take_general(&PRESERVE_NONE)
         {
-            return Location::Reg(of_width(reg, ty));
+            return ArgLocation::Reg(of_width(reg, ty));
         }
         // Stage C.8 to C.11: an even register and the next one, or the stack at a multiple of 16.
         if flags.split {
             let Some(reg) = self.take_general(&[X[0], X[2], X[4], X[6]]) else {
                 self.gprs |= ALL_ARGUMENTS;
-                return Location::Stack(self.allocate(8, 16));
+                return ArgLocation::Stack(self.allocate(8, 16));
             };
             self.gprs |= 1 << REGISTERS.reg(reg).encoding.saturating_sub(1);
-            return Location::Reg(reg);
+            return ArgLocation::Reg(reg);
         }
         match self.take_general(&X) {
-            Some(reg) => Location::Reg(of_width(reg, ty)),
+            Some(reg) => ArgLocation::Reg(of_width(reg, ty)),
             None => self.stack_slot(ty, flags),
         }
     }
 
-    fn vector_location(&mut self, ty: Llt, flags: PartFlags) -> Location {
+    fn vector_location(&mut self, ty: Llt, flags: PartFlags) -> ArgLocation {
         let file = match ty.bits() {
             0..=16 => &H,
             17..=32 => &S,
@@ -568,26 +570,28 @@ impl State {
         match file.get(self.fprs) {
             Some(&reg) => {
                 self.fprs += 1;
-                Location::Reg(reg)
+                ArgLocation::Reg(reg)
             }
             None => self.stack_slot(ty, flags),
         }
     }
 
     /// Returns a register of `ghccc`, by file and width.
-    fn of_abstract_machine(&mut self, file: File, ty: Llt) -> Result<Location, String> {
+    fn of_abstract_machine(&mut self, file: File, ty: Llt) -> Result<ArgLocation, String> {
         let row = GHC.iter().position(|&(own, bits, _)| own == file && bits == ty.bits());
         let found = row.and_then(|row| {
             self.ghc[row] += 1;
             GHC[row].2.get(self.ghc[row] - 1)
         });
-        found.map(|&reg| Location::Reg(reg)).ok_or_else(|| "`ghccc` has no register for this argument".into())
+        found
+            .map(|&reg| ArgLocation::Reg(reg))
+            .ok_or_else(|| "`ghccc` has no register for this argument".into())
     }
 
-    fn stack_slot(&mut self, ty: Llt, flags: PartFlags) -> Location {
+    fn stack_slot(&mut self, ty: Llt, flags: PartFlags) -> ArgLocation {
         let size = ty.bytes() as u64;
         let (size, align) = if flags.packed { (size, 1) } else { (size.max(8), size.clamp(8, 16)) };
-        Location::Stack(self.allocate(size, align))
+        ArgLocation::Stack(self.allocate(size, align))
     }
 
     fn allocate(&mut self, size: u64, align: u64) -> i64 {

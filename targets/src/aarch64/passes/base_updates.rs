@@ -120,7 +120,7 @@ struct BaseOffset {
 }
 
 /// An access with a base and an immediate, and its form with update.
-struct Line {
+struct UpdateForms {
     /// The access with an offset in units of `scale`.
     scaled: Opcode,
     /// The access with an offset in bytes; `scaled` again if there is none.
@@ -135,15 +135,15 @@ struct Line {
     range: std::ops::Range<i64>,
 }
 
-const fn single([scaled, unscaled, pre, post]: [Opcode; 4], scale: i64) -> Line {
-    Line { scaled, unscaled, pre, post, scale, unit: 1, range: -256..256 }
+const fn single([scaled, unscaled, pre, post]: [Opcode; 4], scale: i64) -> UpdateForms {
+    UpdateForms { scaled, unscaled, pre, post, scale, unit: 1, range: -256..256 }
 }
 
-const fn pair([scaled, pre, post]: [Opcode; 3], scale: i64) -> Line {
-    Line { scaled, unscaled: scaled, pre, post, scale, unit: scale, range: -64..64 }
+const fn pair([scaled, pre, post]: [Opcode; 3], scale: i64) -> UpdateForms {
+    UpdateForms { scaled, unscaled: scaled, pre, post, scale, unit: scale, range: -64..64 }
 }
 
-static LINES: [Line; 33] = [
+static LINES: [UpdateForms; 33] = [
     single([op::LDRBBui, op::LDURBBi, op::LDRBBpre, op::LDRBBpost], 1),
     single([op::LDRHHui, op::LDURHHi, op::LDRHHpre, op::LDRHHpost], 2),
     single([op::LDRWui, op::LDURWi, op::LDRWpre, op::LDRWpost], 4),
@@ -231,7 +231,7 @@ fn structures(opcode: Opcode) -> Option<(Opcode, i64)> {
     STRUCTURES.iter().find(|row| row.0 == opcode).map(|&(_, post, bytes)| (post, bytes))
 }
 
-fn line(opcode: Opcode) -> Option<&'static Line> {
+fn line(opcode: Opcode) -> Option<&'static UpdateForms> {
     LINES.iter().find(|line| line.scaled == opcode || line.unscaled == opcode)
 }
 

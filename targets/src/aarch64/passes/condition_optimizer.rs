@@ -26,40 +26,40 @@ const MAX_DISTANCE: usize = 64;
 
 /// The kind of a computation, as far as the flags depend on it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum OperationKind {
     Sum,
     Difference,
     Bits,
 }
 
 /// An operation without flags, its flag-setting form, and its kind.
-type Line = (Opcode, Opcode, Kind);
+type FlagSettingForm = (Opcode, Opcode, OperationKind);
 
-static LINES: [Line; 24] = [
-    (op::ADDWri, op::ADDSWri, Kind::Sum),
-    (op::ADDXri, op::ADDSXri, Kind::Sum),
-    (op::ADDWrr, op::ADDSWrr, Kind::Sum),
-    (op::ADDXrr, op::ADDSXrr, Kind::Sum),
-    (op::ADDWrs, op::ADDSWrs, Kind::Sum),
-    (op::ADDXrs, op::ADDSXrs, Kind::Sum),
-    (op::ADDWrx, op::ADDSWrx, Kind::Sum),
-    (op::ADDXrx, op::ADDSXrx, Kind::Sum),
-    (op::SUBWri, op::SUBSWri, Kind::Difference),
-    (op::SUBXri, op::SUBSXri, Kind::Difference),
-    (op::SUBWrr, op::SUBSWrr, Kind::Difference),
-    (op::SUBXrr, op::SUBSXrr, Kind::Difference),
-    (op::SUBWrs, op::SUBSWrs, Kind::Difference),
-    (op::SUBXrs, op::SUBSXrs, Kind::Difference),
-    (op::SUBWrx, op::SUBSWrx, Kind::Difference),
-    (op::SUBXrx, op::SUBSXrx, Kind::Difference),
-    (op::ANDWri, op::ANDSWri, Kind::Bits),
-    (op::ANDXri, op::ANDSXri, Kind::Bits),
-    (op::ANDWrr, op::ANDSWrr, Kind::Bits),
-    (op::ANDXrr, op::ANDSXrr, Kind::Bits),
-    (op::ANDWrs, op::ANDSWrs, Kind::Bits),
-    (op::ANDXrs, op::ANDSXrs, Kind::Bits),
-    (op::BICWrr, op::BICSWrr, Kind::Bits),
-    (op::BICXrr, op::BICSXrr, Kind::Bits),
+static LINES: [FlagSettingForm; 24] = [
+    (op::ADDWri, op::ADDSWri, OperationKind::Sum),
+    (op::ADDXri, op::ADDSXri, OperationKind::Sum),
+    (op::ADDWrr, op::ADDSWrr, OperationKind::Sum),
+    (op::ADDXrr, op::ADDSXrr, OperationKind::Sum),
+    (op::ADDWrs, op::ADDSWrs, OperationKind::Sum),
+    (op::ADDXrs, op::ADDSXrs, OperationKind::Sum),
+    (op::ADDWrx, op::ADDSWrx, OperationKind::Sum),
+    (op::ADDXrx, op::ADDSXrx, OperationKind::Sum),
+    (op::SUBWri, op::SUBSWri, OperationKind::Difference),
+    (op::SUBXri, op::SUBSXri, OperationKind::Difference),
+    (op::SUBWrr, op::SUBSWrr, OperationKind::Difference),
+    (op::SUBXrr, op::SUBSXrr, OperationKind::Difference),
+    (op::SUBWrs, op::SUBSWrs, OperationKind::Difference),
+    (op::SUBXrs, op::SUBSXrs, OperationKind::Difference),
+    (op::SUBWrx, op::SUBSWrx, OperationKind::Difference),
+    (op::SUBXrx, op::SUBSXrx, OperationKind::Difference),
+    (op::ANDWri, op::ANDSWri, OperationKind::Bits),
+    (op::ANDXri, op::ANDSXri, OperationKind::Bits),
+    (op::ANDWrr, op::ANDSWrr, OperationKind::Bits),
+    (op::ANDXrr, op::ANDSXrr, OperationKind::Bits),
+    (op::ANDWrs, op::ANDSWrs, OperationKind::Bits),
+    (op::ANDXrs, op::ANDSXrs, OperationKind::Bits),
+    (op::BICWrr, op::BICSWrr, OperationKind::Bits),
+    (op::BICXrr, op::BICSXrr, OperationKind::Bits),
 ];
 
 /// The relation of a comparison to a computation.
@@ -74,7 +74,7 @@ enum Relation {
     /// The compared number is the subtracted one minus one.
     OneLess,
     /// The computation's result is compared with zero.
-    ResultWithZero(Kind),
+    ResultWithZero(OperationKind),
 }
 
 /// Merges comparisons of `mf` with computations.
@@ -173,12 +173,12 @@ impl ConditionOptimizer<'_> {
         match (x, y) {
             // Both are registers: their order matters only for differences.
             ([a, b], [c, d]) if same(*a, *d) && same(*b, *c) => match line.2 {
-                Kind::Difference => Some(Relation::Swapped),
-                Kind::Sum => Some(Relation::Same),
-                Kind::Bits if matches!(line.0, op::ANDWrr | op::ANDXrr) => Some(Relation::Same),
-                Kind::Bits => None,
+                OperationKind::Difference => Some(Relation::Swapped),
+                OperationKind::Sum => Some(Relation::Same),
+                OperationKind::Bits if matches!(line.0, op::ANDWrr | op::ANDXrr) => Some(Relation::Same),
+                OperationKind::Bits => None,
             },
-            ([a, by, shift], [b, with, other]) if same(*a, *b) && line.2 == Kind::Difference => {
+            ([a, by, shift], [b, with, other]) if same(*a, *b) && line.2 == OperationKind::Difference => {
                 let unshifted = [shift, other].iter().all(|&&o| self.mf.imm_value(o) == Some(0));
                 match self.mf.imm_value(*with)? - self.mf.imm_value(*by)? {
                     1 if unshifted => Some(Relation::OneMore),
@@ -297,7 +297,7 @@ struct Way {
     reads_result: bool,
 }
 
-fn line(opcode: Opcode) -> Option<&'static Line> {
+fn line(opcode: Opcode) -> Option<&'static FlagSettingForm> {
     // By opcode: the line's number plus 1.
     static BY_OPCODE: LazyLock<Vec<u8>> = LazyLock::new(|| {
         let opcodes = LINES.iter().flat_map(|line| [line.0, line.1]);
@@ -373,7 +373,7 @@ fn related_condition(condition: i64, relation: Relation) -> Option<i64> {
         (Relation::ResultWithZero(_), HI) => NE,
         (Relation::ResultWithZero(_), LS) => EQ,
         // Bit operations do not overflow either.
-        (Relation::ResultWithZero(Kind::Bits), GT | LE) => condition,
+        (Relation::ResultWithZero(OperationKind::Bits), GT | LE) => condition,
         _ => return None,
     };
     Some(related)

@@ -29,9 +29,9 @@ pub struct PairableAccess {
 
 /// An access with a scaled offset, its form with an offset in bytes, the paired access, the size in
 /// bytes, and true for a load.
-type Line = (Opcode, Opcode, Opcode, i64, bool);
+type PairForms = (Opcode, Opcode, Opcode, i64, bool);
 
-static PAIRS: [Line; 11] = [
+static PAIRS: [PairForms; 11] = [
     (op::LDRWui, op::LDURWi, op::LDPWi, 4, true),
     (op::LDRXui, op::LDURXi, op::LDPXi, 8, true),
     (op::LDRSWui, op::LDURSWi, op::LDPSWi, 4, true),

@@ -18,14 +18,16 @@
 use crate::riscv::features::{Abi, Features};
 use crate::riscv::frame::interrupts;
 use crate::riscv::mc::instructions::op;
-use crate::riscv::registers::calling_conventions::{self, ArgumentRegisters, Kind, STATIC_CHAIN};
+use crate::riscv::registers::calling_conventions::{self, ArgumentRegisters, ConventionKind, STATIC_CHAIN};
 use crate::riscv::registers::regs;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{Llt, S16, S32, S64};
 use gisel_codegen::ir::mir::{FrameInfo, Interrupt, MemFlags, MemOperand, PointerInfo};
 use gisel_codegen::ir::value_type::ValueType;
-use gisel_codegen::machine::arg_locations::{ArgFlags, ArgInfo, Assignment, Extension, Leaf, Location, Part};
+use gisel_codegen::machine::arg_locations::{
+    ArgFlags, ArgInfo, ArgLocation, Assignment, Extension, Leaf, LeafFragment,
+};
 use gisel_codegen::machine::calling_convention::ConventionInfo;
 use gisel_codegen::machine::calling_convention::{
     CallOpcodes, CallingConvention, FrameRecord, take_from_stack,
@@ -203,9 +205,9 @@ impl CallingConvention for RiscvCallLowering {
 }
 
 impl RiscvCallLowering {
-    fn state(&self, registers: ArgumentRegisters) -> State {
+    fn state(&self, registers: ArgumentRegisters) -> CCState {
         let (xlen, flen) = (self.features.xlen(), self.features.flen());
-        State {
+        CCState {
             registers,
             word: Llt::scalar(xlen),
             flen,
@@ -220,7 +222,7 @@ impl RiscvCallLowering {
 }
 
 /// The registers and stack used so far.
-struct State {
+struct CCState {
     registers: ArgumentRegisters,
     /// The type of a general register.
     word: Llt,
@@ -286,13 +288,13 @@ impl Scalars {
     }
 }
 
-impl State {
+impl CCState {
     fn word_bytes(&self) -> u64 {
         self.word.bytes().into()
     }
 
     fn leaf(&mut self, ty: ValueType, flags: &ArgFlags, is_fixed: bool) -> Result<Leaf, String> {
-        if flags.nest && self.registers.kind != Kind::Fast {
+        if flags.nest && self.registers.kind != ConventionKind::Fast {
             return self.static_chain();
         }
         let scalars = Scalars::of(ty, self.word.bits(), self.flen, self.has_halves)?;
@@ -309,7 +311,7 @@ impl State {
         };
         if let Some((value_ty, loc_ty, extension)) = float {
             let aligned = !is_fixed && scalars.is_aligned_pair(self.word.bits());
-            let part = Part { location: Location::Stack(0), value_ty, loc_ty, extension };
+            let part = LeafFragment { location: ArgLocation::Stack(0), value_ty, loc_ty, extension };
             let mut parts = SmallVec::new();
             for _ in 0..scalars.count {
                 parts.extend(self.float(part, is_fixed, aligned)?);
@@ -327,7 +329,7 @@ impl State {
             ));
         }
         let word = self.word_bytes();
-        let Location::Stack(offset) = self.on_stack(size.next_multiple_of(word), word.max(align.into()))
+        let ArgLocation::Stack(offset) = self.on_stack(size.next_multiple_of(word), word.max(align.into()))
         else {
             return Err("a `byval` object in a register".into());
         };
@@ -336,11 +338,16 @@ impl State {
 
     /// Assigns `nest` to its register, which has no other use in calls.
     fn static_chain(&mut self) -> Result<Leaf, String> {
-        if self.registers.kind == Kind::Haskell {
+        if self.registers.kind == ConventionKind::Haskell {
             return Err("`nest` is not supported by `ghccc`".into());
         }
-        let (location, ty) = (Location::Reg(STATIC_CHAIN), self.pointer());
-        Ok(Leaf::Direct(smallvec![Part { location, value_ty: ty, loc_ty: ty, extension: Extension::Any }]))
+        let (location, ty) = (ArgLocation::Reg(STATIC_CHAIN), self.pointer());
+        Ok(Leaf::Direct(smallvec![LeafFragment {
+            location,
+            value_ty: ty,
+            loc_ty: ty,
+            extension: Extension::Any
+        }]))
     }
 
     fn pointer(&self) -> Llt {
@@ -348,7 +355,12 @@ impl State {
     }
 
     /// Assigns one float, split in two if its general registers are narrower.
-    fn float(&mut self, part: Part, is_fixed: bool, aligned: bool) -> Result<SmallVec<[Part; 2]>, String> {
+    fn float(
+        &mut self,
+        part: LeafFragment,
+        is_fixed: bool,
+        aligned: bool,
+    ) -> Result<SmallVec<[LeafFragment; 2]>, String> {
         let double = part.loc_ty == S64;
         let list = match part.loc_ty {
             S16 => self.registers.halves,
@@ -357,15 +369,15 @@ impl State {
         };
         let used = self.fprs[usize::from(double)];
         if let Some(&reg) = list.get(used).filter(|_| is_fixed) {
-            if self.registers.kind == Kind::Haskell {
+            if self.registers.kind == ConventionKind::Haskell {
                 self.fprs[usize::from(double)] += 1;
             } else {
                 self.fprs = [used + 1; 2];
             }
-            return Ok(smallvec![Part { location: Location::Reg(reg), ..part }]);
+            return Ok(smallvec![LeafFragment { location: ArgLocation::Reg(reg), ..part }]);
         }
         match self.registers.kind {
-            Kind::C => {
+            ConventionKind::C => {
                 self.align_pair(aligned);
                 let size = u64::from(part.loc_ty.bytes()).max(self.word_bytes());
                 let location = self.gpr_or_stack(size)?;
@@ -373,18 +385,18 @@ impl State {
                     Extension::NanBox => Extension::Any,
                     other => other,
                 };
-                let first = Part { location, loc_ty: self.word, extension, ..part };
+                let first = LeafFragment { location, loc_ty: self.word, extension, ..part };
                 if part.loc_ty.bits() <= self.word.bits() {
                     return Ok(smallvec![first]);
                 }
                 let location = self.gpr_or_stack(self.word_bytes())?;
-                Ok(smallvec![first, Part { location, ..first }])
+                Ok(smallvec![first, LeafFragment { location, ..first }])
             }
-            Kind::Fast => {
+            ConventionKind::Fast => {
                 let size = part.loc_ty.bytes().into();
-                Ok(smallvec![Part { location: self.on_stack(size, size), ..part }])
+                Ok(smallvec![LeafFragment { location: self.on_stack(size, size), ..part }])
             }
-            Kind::Haskell => Err(NO_REGISTER.into()),
+            ConventionKind::Haskell => Err(NO_REGISTER.into()),
         }
     }
 
@@ -399,9 +411,9 @@ impl State {
             (_, true) => Extension::Zero,
             _ => Extension::Any,
         };
-        let part = |location| Part { location, value_ty, loc_ty, extension };
+        let part = |location| LeafFragment { location, value_ty, loc_ty, extension };
         let total = scalars.count * scalars.stride;
-        let is_c = self.registers.kind == Kind::C;
+        let is_c = self.registers.kind == ConventionKind::C;
         if is_c {
             self.align_pair(!is_fixed && scalars.is_aligned_pair(self.word.bits()));
         }
@@ -409,12 +421,12 @@ impl State {
         if is_c && total > 2 {
             let location = self.gpr_or_stack(word)?;
             let ty = self.pointer();
-            let address = Part { location, value_ty: ty, loc_ty: ty, extension: Extension::Any };
+            let address = LeafFragment { location, value_ty: ty, loc_ty: ty, extension: Extension::Any };
             let used = (0..total).filter(|&n| is_used(n));
-            let parts = used.map(|n| part(Location::Stack(i64::from(n) * word as i64))).collect();
+            let parts = used.map(|n| part(ArgLocation::Stack(i64::from(n) * word as i64))).collect();
             return Ok(Leaf::IndirectParts { address, parts });
         }
-        let mut parts: SmallVec<[Part; 2]> = SmallVec::new();
+        let mut parts: SmallVec<[LeafFragment; 2]> = SmallVec::new();
         for n in 0..total {
             let first = n == 0 && total == 2 && is_c;
             let location = self.gpr_or_stack(if first { scalars.align.max(word) } else { word })?;
@@ -431,22 +443,22 @@ impl State {
         }
     }
 
-    fn gpr_or_stack(&mut self, align: u64) -> Result<Location, String> {
+    fn gpr_or_stack(&mut self, align: u64) -> Result<ArgLocation, String> {
         if let Some(&reg) = self.registers.gprs.get(self.gprs) {
             self.gprs += 1;
-            return Ok(Location::Reg(reg));
+            return Ok(ArgLocation::Reg(reg));
         }
-        if self.registers.kind == Kind::Haskell {
+        if self.registers.kind == ConventionKind::Haskell {
             return Err(NO_REGISTER.into());
         }
         Ok(self.on_stack(self.word_bytes(), align))
     }
 
-    fn on_stack(&mut self, size: u64, align: u64) -> Location {
+    fn on_stack(&mut self, size: u64, align: u64) -> ArgLocation {
         let align = if self.is_embedded { self.word_bytes() } else { align };
         let offset = self.stack.next_multiple_of(align);
         self.stack = offset + size;
-        Location::Stack(offset as i64)
+        ArgLocation::Stack(offset as i64)
     }
 }
 
@@ -475,9 +487,9 @@ mod tests {
         let args: Vec<ArgInfo> = types.iter().map(argument).collect();
         let assignment = LP64D.assign_arguments(&args, convention, false).unwrap();
         let registers: &RegisterInfo = &crate::riscv::registers::REGISTERS;
-        let place = |part: &Part| match part.location {
-            Location::Reg(reg) => registers.reg(reg).name.to_owned(),
-            Location::Stack(offset) => offset.to_string(),
+        let place = |part: &LeafFragment| match part.location {
+            ArgLocation::Reg(reg) => registers.reg(reg).name.to_owned(),
+            ArgLocation::Stack(offset) => offset.to_string(),
         };
         let leaf = |leaf: &Leaf| match leaf {
             Leaf::Direct(parts) => parts.iter().map(place).collect::<Vec<_>>().join("+"),

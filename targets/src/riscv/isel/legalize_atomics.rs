@@ -112,7 +112,7 @@ fn equal(b: &mut Builder<'_>, dst: VReg, lhs: VReg, rhs: VReg) {
 }
 
 /// A part of an aligned word.
-struct Part {
+struct WordField {
     word: VReg,
     /// Its distance from bit 0; only the low five bits are used.
     shift: VReg,
@@ -121,7 +121,7 @@ struct Part {
     bits: u32,
 }
 
-fn part(b: &mut Builder<'_>, pointer: VReg, mem: MemOperand) -> Part {
+fn part(b: &mut Builder<'_>, pointer: VReg, mem: MemOperand) -> WordField {
     let bits = mem.size() * 8;
     let (ty, pointer_ty) = (b.word(), b.pointer());
     let aligned = b.int(ty, -4);
@@ -130,7 +130,7 @@ fn part(b: &mut Builder<'_>, pointer: VReg, mem: MemOperand) -> Part {
     let shift = b.bin_int(G_SHL, address, 3);
     let ones = b.int(ty, (1 << bits) - 1);
     let mask = shifted(b, G_SHL, ones, shift);
-    Part { word, shift, mask, bits }
+    WordField { word, shift, mask, bits }
 }
 
 /// Returns the low 32 bits of `value` shifted by the low five bits of an amount.
@@ -144,7 +144,7 @@ fn shifted(b: &mut Builder<'_>, shift: Opcode, value: VReg, amount: VReg) -> VRe
     b.op(if shift == G_SHL { G_SLLW } else { G_SRLW }, word, &[value, amount])
 }
 
-impl Part {
+impl WordField {
     /// Returns `value` shifted to the part, with the rest of the word zero. Alternatively
     /// sign-extends it into the bits above.
     fn place(&self, b: &mut Builder<'_>, value: VReg, extend: Opcode) -> VReg {

@@ -21,7 +21,7 @@ pub fn legalizer_info(features: Features) -> LegalizerInfo {
     let is_rv64 = features.contains(Features::RV64);
     info.sext_cheaper_than_zext = is_rv64.then_some((32, 64));
     info.rounding_modes = (0, 0b10_11_00_01);
-    let machine = Machine::of(features);
+    let machine = MachineTypes::of(features);
     let in_general_registers = features.contains(Features::ZFINX);
     crate::legalizer_info::define(&mut info, machine.pointer, machine.constants(), in_general_registers);
     machine.values(&mut info);
@@ -42,7 +42,7 @@ pub fn legalizer_info(features: Features) -> LegalizerInfo {
 
 /// The properties that rules depend on.
 #[derive(Clone, Copy)]
-struct Machine {
+struct MachineTypes {
     features: Features,
     /// The type of a general register.
     word: Llt,
@@ -58,10 +58,10 @@ struct Machine {
 /// All floating-point types but halves.
 const FLOATS: [Llt; 3] = [S32, S64, S128];
 
-impl Machine {
-    fn of(features: Features) -> Machine {
+impl MachineTypes {
+    fn of(features: Features) -> MachineTypes {
         let xlen = features.xlen();
-        Machine {
+        MachineTypes {
             features,
             word: Llt::scalar(xlen),
             two_words: Llt::scalar(2 * xlen),

@@ -324,7 +324,7 @@ pub fn info(number: u32, abi: Abi, features: Features) -> Option<&'static Conven
 
 /// The handling of arguments without a free register, and of several words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum ConventionKind {
     /// The psABI's rules.
     C,
     /// Floats without a register are stored to the stack at their size, and integers word by word.
@@ -345,7 +345,7 @@ pub struct ArgumentRegisters {
     /// For doubles: the same registers, except in `ghccc`.
     pub doubles: &'static [PhysReg],
     /// The handling of other arguments.
-    pub kind: Kind,
+    pub kind: ConventionKind,
 }
 
 /// Returns true if the callee removes its arguments from the stack, so all tail calls are jumps.
@@ -360,9 +360,11 @@ pub fn argument_registers(number: u32, abi: Abi, features: Features) -> Argument
             ArgumentRegisters { gprs: variadic_registers(abi), ..FAST_REGISTERS.within(abi) }
         }
         FAST => FAST_REGISTERS.within(Abi::of(features)),
-        TAIL | SWIFT_TAIL => {
-            ArgumentRegisters { gprs: variadic_registers(abi), kind: Kind::Fast, ..C_REGISTERS.within(abi) }
-        }
+        TAIL | SWIFT_TAIL => ArgumentRegisters {
+            gprs: variadic_registers(abi),
+            kind: ConventionKind::Fast,
+            ..C_REGISTERS.within(abi)
+        },
         GHC => GHC_REGISTERS.within(Abi::of(features)),
         _ => ArgumentRegisters { gprs: variadic_registers(abi), ..C_REGISTERS.within(abi) },
     }
@@ -439,7 +441,7 @@ static C_REGISTERS: ArgumentRegisters = ArgumentRegisters {
     halves: HALVES.first_chunk::<8>().unwrap(),
     singles: SINGLES.first_chunk::<8>().unwrap(),
     doubles: DOUBLES.first_chunk::<8>().unwrap(),
-    kind: Kind::C,
+    kind: ConventionKind::C,
 };
 
 static FAST_REGISTERS: ArgumentRegisters = ArgumentRegisters {
@@ -447,7 +449,7 @@ static FAST_REGISTERS: ArgumentRegisters = ArgumentRegisters {
     halves: &HALVES,
     singles: &SINGLES,
     doubles: &DOUBLES,
-    kind: Kind::Fast,
+    kind: ConventionKind::Fast,
 };
 
 /// The registers of GHC's abstract machine.
@@ -468,7 +470,7 @@ static GHC_REGISTERS: ArgumentRegisters = ArgumentRegisters {
     halves: &[],
     singles: &GHC_SINGLES,
     doubles: &GHC_DOUBLES,
-    kind: Kind::Haskell,
+    kind: ConventionKind::Haskell,
 };
 
 const GHC_FPRS: [u16; 12] = [8, 9, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27];
@@ -481,7 +483,7 @@ static RESULT_REGISTERS: ArgumentRegisters = ArgumentRegisters {
     halves: &[regs::F10_H, regs::F11_H],
     singles: &[regs::F10_F, regs::F11_F],
     doubles: &[regs::F10_D, regs::F11_D],
-    kind: Kind::C,
+    kind: ConventionKind::C,
 };
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::ir::module::Module;
 use crate::ir::opcodes::{G_MUL, G_OR, G_SHL, G_SUB, G_XOR};
 use crate::mir_text::parser;
 use crate::passes::analysis::control_flow::ControlFlow;
-use crate::regalloc::tests::toy::{ADD, CONST, GPR, LOAD, STORE, TOY};
+use crate::testing::toy::{ADD, CONST, GPR, LOAD, STORE, TOY};
 
 /// The toy's arithmetic: constants are operands by their definitions, and an exclusive or compares.
 pub(crate) struct ToyReader;

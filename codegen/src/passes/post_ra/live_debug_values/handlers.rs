@@ -5,7 +5,7 @@
 //! * Cost: constant for each instruction, plus the cost of the handlers.
 //! * Source: LLVM's `DebugHandlerBase`.
 
-use crate::ir::debug_info::{DebugInfo, Location};
+use crate::ir::debug_info::{DebugInfo, DebugLocation};
 use crate::ir::entity::{BlockId, DebugLoc, InstId};
 use crate::ir::mir::{InstFlags, MachineFunction};
 use crate::ir::opcodes::is_codeless;
@@ -28,7 +28,7 @@ pub struct DebugInst<'a> {
     /// Its location; for the frame destruction, the location of the next one.
     pub loc: Option<DebugLoc>,
     /// The fields of this location.
-    pub location: Option<&'a Location>,
+    pub location: Option<&'a DebugLocation>,
 }
 
 impl<'a> DebugInst<'a> {
@@ -40,7 +40,7 @@ impl<'a> DebugInst<'a> {
 
     /// Returns the location, if it has a line.
     #[inline]
-    pub fn with_line(&self) -> Option<&'a Location> {
+    pub fn with_line(&self) -> Option<&'a DebugLocation> {
         self.location.filter(|location| location.line != 0)
     }
 }

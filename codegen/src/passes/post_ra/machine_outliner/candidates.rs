@@ -8,7 +8,7 @@
 
 use super::cfi_state::{NO_TABLE, StateId};
 use super::liveness;
-use super::mapping::{Mapping, Place, Traits};
+use super::mapping::{MappedInst, Mapping, Traits};
 use super::suffix_array::{Repeat, Repeats};
 use crate::machine::desc::registers::PhysReg;
 use crate::machine::outlining::OutlinedLinkage;
@@ -21,7 +21,7 @@ const MAX_CANDIDATES: usize = 64;
 
 /// The instructions that enter and leave an outlined function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum ConstructionKind {
     /// It is jumped to, and leaves the caller.
     Jumped,
     /// It is called as an ordinary function, and ends in a tail call.
@@ -54,7 +54,7 @@ pub(super) struct Candidate {
 #[derive(Clone, Debug)]
 pub(super) struct Outlined {
     /// The way in which it is called.
-    pub kind: Kind,
+    pub kind: ConstructionKind,
     /// Its length in instructions.
     pub length: u32,
     /// The CFI state at its start, if it matters and is equal at all occurrences.
@@ -131,13 +131,13 @@ impl Chooser<'_> {
         let Some(first) = outlined.candidates.first() else { return 0 };
         let Some(linkage) = self.linkage(first.start) else { return 0 };
         let places = self.places(first.start, outlined.length);
-        let end = if outlined.kind == Kind::Called { linkage.return_size } else { 0 };
+        let end = if outlined.kind == ConstructionKind::Called { linkage.return_size } else { 0 };
         let saved =
             outlined.candidates.iter().map(|candidate| saving(places, candidate, outlined.kind, linkage));
         saved.sum::<i64>() - i64::from(size(places) + end)
     }
 
-    fn places(&self, start: u32, length: u32) -> &[Place] {
+    fn places(&self, start: u32, length: u32) -> &[MappedInst] {
         &self.mapping.places[start as usize..(start + length) as usize]
     }
 
@@ -162,7 +162,7 @@ impl Chooser<'_> {
         let mut candidates: Vec<Candidate> =
             starts.into_iter().filter_map(|start| self.candidate(start, kind, length)).collect();
         let mut state = NO_TABLE;
-        if kind == Kind::Jumped && self.needs_state(&candidates, length) {
+        if kind == ConstructionKind::Jumped && self.needs_state(&candidates, length) {
             state = self.keep_one_state(&mut candidates)?;
         }
         let mut end = 0;
@@ -178,19 +178,19 @@ impl Chooser<'_> {
     }
 
     /// Returns the occurrence at a position, if it may be outlined there.
-    fn candidate(&self, start: u32, kind: Kind, length: u32) -> Option<Candidate> {
+    fn candidate(&self, start: u32, kind: ConstructionKind, length: u32) -> Option<Candidate> {
         let source = self.source(start)?;
         let places = self.places(start, length);
         let bits = Bits::new(source.linkage);
         let (first, last) = (places.first()?, places.last()?);
-        let lost = if kind == Kind::Jumped { bits.jump_clobbers } else { bits.call_clobbers };
-        let jumps_on = kind == Kind::Thunk && last.live_before & bits.jump_clobbers != 0;
+        let lost = if kind == ConstructionKind::Jumped { bits.jump_clobbers } else { bits.call_clobbers };
+        let jumps_on = kind == ConstructionKind::Thunk && last.live_before & bits.jump_clobbers != 0;
         if first.live_before & lost != 0 || jumps_on {
             return None;
         }
         let saved = match kind {
-            Kind::Called if source.reserved & bits.link != 0 => return None,
-            Kind::Called if last.live_after & bits.link != 0 => saved(source, places)?,
+            ConstructionKind::Called if source.reserved & bits.link != 0 => return None,
+            ConstructionKind::Called if last.live_after & bits.link != 0 => saved(source, places)?,
             _ => Saved::Nowhere,
         };
         let candidate = Candidate { start, saved };
@@ -200,8 +200,9 @@ impl Chooser<'_> {
 
     /// Returns true if unwinders may inspect the sequence.
     fn needs_state(&self, candidates: &[Candidate], length: u32) -> bool {
-        let is_looked_at =
-            |place: &Place| place.state != NO_TABLE && place.traits.intersects(Traits::CFI | Traits::ASYNC);
+        let is_looked_at = |place: &MappedInst| {
+            place.state != NO_TABLE && place.traits.intersects(Traits::CFI | Traits::ASYNC)
+        };
         candidates.iter().any(|candidate| self.places(candidate.start, length).iter().any(is_looked_at))
     }
 
@@ -223,13 +224,18 @@ impl Chooser<'_> {
 }
 
 /// Returns the size of a sequence in bytes.
-fn size(places: &[Place]) -> u32 {
+fn size(places: &[MappedInst]) -> u32 {
     places.iter().map(|place| place.size).sum()
 }
 
 /// Returns the bytes that an occurrence saves.
-fn saving(places: &[Place], candidate: &Candidate, kind: Kind, linkage: &OutlinedLinkage) -> i64 {
-    let call = if kind == Kind::Jumped { linkage.jump_size } else { linkage.call_size };
+fn saving(
+    places: &[MappedInst],
+    candidate: &Candidate,
+    kind: ConstructionKind,
+    linkage: &OutlinedLinkage,
+) -> i64 {
+    let call = if kind == ConstructionKind::Jumped { linkage.jump_size } else { linkage.call_size };
     let save = if candidate.saved == Saved::Nowhere { 0 } else { linkage.save_size };
     i64::from(size(places)) - i64::from(call + save)
 }
@@ -263,16 +269,16 @@ pub(super) fn reserved_mask(linkage: &OutlinedLinkage, reserved: &[PhysReg]) -> 
 }
 
 /// Returns the kind of a sequence, and the length of its prefix that can be outlined.
-fn shape(places: &[Place], linkage: &OutlinedLinkage) -> Option<(Kind, u32)> {
+fn shape(places: &[MappedInst], linkage: &OutlinedLinkage) -> Option<(ConstructionKind, u32)> {
     if places.last()?.traits.contains(Traits::EXIT) {
         // A callee may identify its caller by the return address.
         let calls = places.iter().any(|place| place.traits.contains(Traits::CALL));
-        return (!calls).then_some((Kind::Jumped, places.len() as u32));
+        return (!calls).then_some((ConstructionKind::Jumped, places.len() as u32));
     }
     let bits = Bits::new(linkage);
-    let stays = |place: &Place| !place.traits.intersects(Traits::CFI | Traits::MOVES_STACK);
+    let stays = |place: &MappedInst| !place.traits.intersects(Traits::CFI | Traits::MOVES_STACK);
     let prefix = |touched: u16| {
-        let plain = |place: &&Place| {
+        let plain = |place: &&MappedInst| {
             stays(place) && !place.traits.contains(Traits::CALL) && place.touched & touched == 0
         };
         places.iter().take_while(plain).count()
@@ -280,13 +286,13 @@ fn shape(places: &[Place], linkage: &OutlinedLinkage) -> Option<(Kind, u32)> {
     let before_call = prefix(bits.call_link);
     let call = places.get(before_call).map(|place| place.traits);
     match call.filter(|call| call.contains(Traits::CALL) && !call.contains(Traits::CALLS_BY_LINK)) {
-        Some(_) => Some((Kind::Thunk, before_call as u32 + 1)),
-        None => Some((Kind::Called, prefix(bits.link) as u32)),
+        Some(_) => Some((ConstructionKind::Thunk, before_call as u32 + 1)),
+        None => Some((ConstructionKind::Called, prefix(bits.link) as u32)),
     }
 }
 
 /// Returns where a call at this occurrence saves `link`, if it can.
-fn saved(source: &Source<'_>, places: &[Place]) -> Option<Saved> {
+fn saved(source: &Source<'_>, places: &[MappedInst]) -> Option<Saved> {
     let bits = Bits::new(source.linkage);
     let touched = places.iter().fold(0, |mask, place| mask | place.touched);
     let live = places.last().map_or(0, |last| last.live_after);

@@ -38,7 +38,7 @@ bitflags! {
 
 /// An instruction that may be outlined, or a separator.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct MappedInst {
     /// The function that contains it.
     pub function: u32,
     /// The instruction; `None` for separators.
@@ -60,7 +60,7 @@ pub(super) struct Place {
 /// The mapped code.
 pub(super) struct Mapping {
     /// The instructions, in code order.
-    pub places: Vec<Place>,
+    pub places: Vec<MappedInst>,
     /// Their numbers.
     pub numbers: Vec<u32>,
     /// The unwind states.
@@ -146,7 +146,7 @@ impl Mapping {
 
     /// Adds a separator.
     fn separate(&mut self, function: u32) {
-        self.places.push(Place {
+        self.places.push(MappedInst {
             function,
             inst: None,
             traits: Traits::empty(),
@@ -240,7 +240,7 @@ impl Mapped<'_> {
         Some(())
     }
 
-    fn place(&self, inst: InstId, state: StateId, tracked: &Tracked) -> Place {
+    fn place(&self, inst: InstId, state: StateId, tracked: &Tracked) -> MappedInst {
         let (mf, target) = (self.mf, self.target);
         let desc = target.desc(mf.opcode(inst));
         let effects = effects(mf, target, inst);
@@ -260,7 +260,7 @@ impl Mapped<'_> {
         traits.set(Traits::MOVES_STACK, effects.writes & stack != 0);
         traits.set(Traits::CALLS_BY_LINK, by_link);
         traits.set(Traits::ASYNC, self.has_table && mf.attrs.async_uwtable);
-        Place {
+        MappedInst {
             function: self.number,
             inst: Some(inst),
             traits,

@@ -31,7 +31,7 @@ use crate::ir::mir::{MachineFunction, SignReturnAddress};
 use crate::ir::module::{Linkage, Module, Symbol, SymbolKind};
 use crate::ir::opcodes::{INLINEASM, INLINEASM_BR};
 use crate::passes::target::PassTarget;
-use candidates::{Chooser, Kind, Outlined, Source};
+use candidates::{Chooser, ConstructionKind, Outlined, Source};
 use mapping::Mapping;
 use std::collections::HashSet;
 
@@ -164,7 +164,7 @@ fn make_one(
     let first = places(outlined.candidates.first()?.start);
     let from = &functions[first.first()?.function as usize];
     let target = targets[from.subtarget.index()];
-    let symbol = add_symbol(module, name.clone(), outlined.kind == Kind::Called);
+    let symbol = add_symbol(module, name.clone(), outlined.kind == ConstructionKind::Called);
     let mut mf = MachineFunction::new(symbol, name, from.subtarget);
     rewriting::make(&mut mf, from, first, outlined, target, &mapping.states);
     mf.attrs.no_unwind = true;

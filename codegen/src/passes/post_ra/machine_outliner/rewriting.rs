@@ -4,10 +4,10 @@
 //! CFI directives are also preserved in the original function, after the jump to the outlined code:
 //! they apply to the code that follows.
 
-use super::candidates::{Candidate, Kind, Outlined, Saved};
+use super::candidates::{Candidate, ConstructionKind, Outlined, Saved};
 use super::cfi_state::{CfiState, States};
 use super::liveness;
-use super::mapping::Place;
+use super::mapping::MappedInst;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, SymbolId};
 use crate::ir::mir::{CfiDirective, MachineFunction, Operand, OperandFlags, OperandTag, Properties};
@@ -20,7 +20,7 @@ use crate::passes::target::PassTarget;
 pub(super) fn make(
     mf: &mut MachineFunction,
     from: &MachineFunction,
-    places: &[Place],
+    places: &[MappedInst],
     outlined: &Outlined,
     target: &dyn PassTarget,
     states: &States,
@@ -43,14 +43,14 @@ pub(super) fn make(
         mf.append_inst(block, copy);
     }
     match kind {
-        Kind::Jumped => {}
-        Kind::Thunk => {
+        ConstructionKind::Jumped => {}
+        ConstructionKind::Thunk => {
             let Some(call) = mf.last_inst(block) else { return };
             let Some(jump) = outlining.jump_of_call(mf.opcode(call)) else { return };
             let operands = outlining.jump_operands(mf.operands(call));
             mf.replace_with_inst(call, jump, &operands);
         }
-        Kind::Called => outlining.build_return(&mut Builder::at_end(mf, block)),
+        ConstructionKind::Called => outlining.build_return(&mut Builder::at_end(mf, block)),
     }
     // Callers may have live values in any register that no instruction here names.
     let Some(exit) = mf.last_inst(block) else { return };
@@ -63,13 +63,15 @@ pub(super) fn make(
 fn describe_entry(mf: &mut MachineFunction, outlined: &Outlined, target: &dyn PassTarget, states: &States) {
     let kind = outlined.kind;
     let linkage = target.outlining().map(Outlining::linkage);
-    if kind == Kind::Jumped {
+    if kind == ConstructionKind::Jumped {
         let initial = CfiState::initial(target.mc().unwind().initial);
         let state = states.get(outlined.state);
         let directives = state.map(|state| state.directives(&initial)).unwrap_or_default();
         let block = mf.entry();
         directives.into_iter().for_each(|directive| Builder::at_end(mf, block).cfi(directive));
-    } else if let Some(linkage) = linkage.filter(|of| kind == Kind::Called && of.link != of.call_link) {
+    } else if let Some(linkage) =
+        linkage.filter(|of| kind == ConstructionKind::Called && of.link != of.call_link)
+    {
         mf.attrs.return_column = Some(target.registers().dwarf(linkage.link));
     }
 }
@@ -95,7 +97,7 @@ fn taken_over(mf: &mut MachineFunction, from: &MachineFunction, operand: Operand
 /// Replaces the code at one occurrence by a call of `symbol`.
 pub(super) fn replace(
     mf: &mut MachineFunction,
-    places: &[Place],
+    places: &[MappedInst],
     outlined: &Outlined,
     candidate: &Candidate,
     symbol: SymbolId,
@@ -106,16 +108,16 @@ pub(super) fn replace(
     let (Some(outlining), Some(&first)) = (target.outlining(), insts.first()) else { return };
     let callee = mf.global(symbol, 0);
     let mut operands = registers(mf, &insts);
-    let last_call = insts.last().filter(|_| outlined.kind == Kind::Thunk);
+    let last_call = insts.last().filter(|_| outlined.kind == ConstructionKind::Thunk);
     let mask = last_call.and_then(|&call| mf.operands(call).iter().find(|o| o.tag() == OperandTag::RegMask));
     operands.extend(mask.copied());
     let state = places.first().and_then(|place| states.get(place.state));
     let restores = save(mf, first, candidate.saved, target, state);
     let mut b = Builder::before(mf, first);
     let call = match outlined.kind {
-        Kind::Jumped => outlining.build_jump(&mut b, callee),
-        Kind::Thunk => outlining.build_call(&mut b, callee, true),
-        Kind::Called => outlining.build_call(&mut b, callee, false),
+        ConstructionKind::Jumped => outlining.build_jump(&mut b, callee),
+        ConstructionKind::Thunk => outlining.build_call(&mut b, callee, true),
+        ConstructionKind::Called => outlining.build_call(&mut b, callee, false),
     };
     if candidate.saved != Saved::Nowhere {
         let scratch = scratch(candidate.saved);

@@ -422,7 +422,7 @@ mod tests {
     use super::Addressing;
     use crate::ir::mir::Operand;
     use crate::passes::analysis::induction_variables::tests::counting;
-    use crate::regalloc::tests::toy::BCC;
+    use crate::testing::toy::BCC;
 
     const ACCESS: &str = "    %10:gpr = G_SHL %4, %91
     %11:gpr = ADD %0, %10

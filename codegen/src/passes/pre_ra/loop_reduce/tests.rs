@@ -6,7 +6,7 @@ use crate::machine::desc::registers::RegClassId;
 use crate::machine::print;
 use crate::passes::analysis::induction_variables::Bound;
 use crate::passes::analysis::induction_variables::tests::{ToyReader, function};
-use crate::regalloc::tests::toy::{ADD, CONST, GPR, TOY};
+use crate::testing::toy::{ADD, CONST, GPR, TOY};
 
 /// Addressing without offsets.
 pub(super) const PLAIN: Addressing = Addressing {
