@@ -210,18 +210,4 @@ mod tests {
         );
         check(ALLOCATED, &[("bb.0:\n%0:gpr = CONST 1\nRET", "a virtual register is left after allocation")]);
     }
-
-    #[test]
-    fn registers_exist() {
-        use crate::ir::entity::VReg;
-        use crate::ir::module::Module;
-        use crate::passes::verifier::verify;
-        use crate::testing::passes::parse;
-        use crate::testing::toy::TOY;
-        let mut mf = parse(&mut Module::default(), SELECTED, "bb.0:\n%0:gpr = CONST 1\nRET");
-        assert!(verify(&mf, TOY).is_ok());
-        mf.forget_last_vreg(VReg::new(0));
-        let violations = verify(&mf, TOY).expect_err("the register is unknown");
-        assert_eq!(violations[0].message, "no such virtual register");
-    }
 }

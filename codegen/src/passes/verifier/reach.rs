@@ -74,10 +74,14 @@ mod tests {
 
     #[test]
     fn branches_reach_their_targets() {
-        let far = "%bb.2 is 68 bytes away, out of the range of 64";
+        let far = "%bb.2 is 8196 bytes away, out of the range of 8192";
         check(
             ALLOCATED,
-            &[(&branch_over("BR", 14), ""), (&branch_over("BR", 15), far), (&branch_over("LONG_BR", 15), "")],
+            &[
+                (&branch_over("BR", 2046), ""),
+                (&branch_over("BR", 2047), far),
+                (&branch_over("LONG_BR", 2047), ""),
+            ],
         );
     }
 }
