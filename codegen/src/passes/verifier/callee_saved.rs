@@ -202,3 +202,51 @@ fn flow_into(starts: &mut [Option<State>], block: BlockId, state: &State) -> boo
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::passes::verifier::tests::check;
+    use crate::testing::passes::ALLOCATED;
+
+    const FRAME: &str = "stack:\n  - { id: 0, type: spill-slot, size: 8, alignment: 8 }\n";
+
+    /// Returns a function that saves and restores r4, with these lines before, between and after.
+    fn function(before: &str, between: &str, after: &str) -> String {
+        format!(
+            "bb.0:
+            liveins: $r0, $r4
+            {before}
+            frame-setup STORE $r4, %stack.0
+            {between}
+            $r4 = frame-destroy LOAD %stack.0
+            {after}
+            RET"
+        )
+    }
+
+    #[test]
+    fn the_callers_values_are_saved_and_stay_restored() {
+        let header = format!("{ALLOCATED}{FRAME}");
+        let write = "$r4 = CONST 1";
+        let table = [
+            (function("", write, ""), ""),
+            (function(write, "", ""), "the register that is saved has been overwritten"),
+            (function("", "", write), "the register is overwritten after the epilogue has restored it"),
+            (function("", "", "TRACE $r4"), "the register is read after the epilogue has restored it"),
+            // A call preserves r4 and clobbers r0.
+            (function("CALL csr_toy", "", "CALL csr_toy"), ""),
+            // The return and its operands belong to the caller.
+            (function("", write, "RET implicit $r4"), ""),
+        ];
+        let trimmed = |text: &str| text.replace("RET implicit $r4\n            RET", "RET implicit $r4");
+        table.iter().for_each(|(body, message)| check(&header, &[(&trimmed(body), message)]));
+    }
+
+    #[test]
+    fn a_write_on_one_of_two_paths_counts() {
+        let body = "bb.0:\nliveins: $r0, $r4\nBCC $r0, %bb.2\nbb.1:\nliveins: $r4\n$r4 = CONST 1\nbb.2:\n\
+                    liveins: $r4\nframe-setup STORE $r4, %stack.0\n$r4 = frame-destroy LOAD %stack.0\nRET";
+        let message = "the register that is saved has been overwritten";
+        check(&format!("{ALLOCATED}{FRAME}"), &[(body, message)]);
+    }
+}

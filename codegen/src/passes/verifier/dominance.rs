@@ -87,3 +87,46 @@ impl Verifier<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::passes::verifier::tests::check;
+    use crate::testing::passes::SELECTED;
+
+    #[test]
+    fn definitions_dominate_uses() {
+        let used = "is used where its definition does not dominate";
+        let (second, third) = (format!("%1 {used}"), format!("%2 {used}"));
+        check(
+            SELECTED,
+            &[
+                ("bb.0:\n%1:gpr = CONST 1\nTRACE %1\nTRACE undef %2:gpr\nRET", ""),
+                ("bb.0:\n%1:gpr = CONST 1\n%1:gpr = CONST 2\nRET", "%1 is defined twice"),
+                ("bb.0:\nTRACE %1:gpr\n%1:gpr = CONST 1\nRET", &second),
+                ("bb.0:\nTRACE %2:gpr\nRET", &third),
+                (
+                    "bb.0:\n%0:gpr = CONST 1\nBCC %0, %bb.2\nbb.1:\n%1:gpr = CONST 1\nbb.2:\nTRACE %1\nRET",
+                    &second,
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn phis_have_an_available_value_for_each_predecessor() {
+        let body = |phi: &str| {
+            format!(
+                "bb.0:\n%0:gpr = CONST 1\nBCC %0, %bb.2\nbb.1:\n%1:gpr = CONST 2\nbb.2:\n%2:gpr = PHI {phi}\nRET"
+            )
+        };
+        let table = [
+            ("%0, %bb.0, %1, %bb.1", ""),
+            ("%0, %bb.0", "a phi needs one value for each predecessor"),
+            ("%0, %bb.0, %1, %bb.0", "a phi names a block that is no predecessor, or has a value already"),
+            ("%0, %bb.0, %1, %bb.2", "a phi names a block that is no predecessor, or has a value already"),
+            ("%0, %bb.0, %1", "a phi has values and blocks in pairs"),
+            ("%1, %bb.0, %1, %bb.1", "%1 does not dominate the edge from %bb.0"),
+        ];
+        table.iter().for_each(|(phi, message)| check(SELECTED, &[(&body(phi), message)]));
+    }
+}

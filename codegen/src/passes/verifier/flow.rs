@@ -194,3 +194,105 @@ impl Verifier<'_> {
 fn contains(in_layout: &[bool], block: BlockId) -> bool {
     in_layout.get(block.index()).copied().unwrap_or(false)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::passes::verifier::tests::check;
+    use crate::testing::passes::{GENERIC, SELECTED};
+
+    #[test]
+    fn edges_are_those_of_branches() {
+        check(
+            SELECTED,
+            &[
+                ("bb.0:\nsuccessors: %bb.1\nBR %bb.1\nbb.1:\nRET", ""),
+                ("bb.0:\nsuccessors: %bb.1\nbb.1:\nRET", ""),
+                (
+                    "bb.0:\nsuccessors: %bb.2\nBR %bb.1\nbb.1:\nRET\nbb.2:\nRET",
+                    "%bb.1 is branched to but is no successor",
+                ),
+                (
+                    "bb.0:\nsuccessors: %bb.2\nbb.1:\nRET\nbb.2:\nRET",
+                    "control falls through to a block that is no successor",
+                ),
+                (
+                    "bb.0:\nsuccessors: %bb.1(0x40000000), %bb.2\n%0:gpr = CONST 1\nBCC %0, %bb.2\nbb.1:\nRET\nbb.2:\nRET",
+                    "as many probabilities as successors are needed",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn phis_are_first_and_terminators_last() {
+        check(
+            SELECTED,
+            &[
+                ("bb.0:\nRET\nDESTROY 0, 0", "an instruction stands after a terminator"),
+                (
+                    "bb.0:\n%0:gpr = CONST 1\nBR %bb.1\nbb.1:\nTRACE %0\n%1:gpr = PHI %0, %bb.0\nRET",
+                    "a phi stands after other instructions",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn exceptions_land_at_labels_from_calls_between_labels() {
+        let invoke = |calls: &str, pad: &str| {
+            format!(
+                "bb.0:\nsuccessors: %bb.1, %bb.2\nEH_LABEL <mcsymbol .Ltmp1>\n{calls}EH_LABEL <mcsymbol .Ltmp2>\n\
+                 BR %bb.1\nbb.1:\nRET\nbb.2 (landing-pad):\n{pad}RET"
+            )
+        };
+        let (call, label) = ("CALL csr_toy\n", "EH_LABEL <mcsymbol .Ltmp3>\n");
+        let ends = "the block of an invoke ends at one call that has one landing pad";
+        check(
+            GENERIC,
+            &[
+                (&invoke(call, label), ""),
+                (&invoke(call, ""), "a landing pad starts with a label"),
+                (&invoke(&call.repeat(2), label), ends),
+                (&invoke("%0:gpr = CONST 1\n", label), ends),
+                (
+                    "bb.0:\nsuccessors: %bb.1, %bb.2\nCALL csr_toy\nBR %bb.1\nbb.1:\nRET\nbb.2 (landing-pad):\n\
+                 EH_LABEL <mcsymbol .Ltmp3>\nRET",
+                    "exceptions land, but no call is between labels",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn blocks_edges_and_tables_are_consistent() {
+        use crate::ir::entity::BlockId;
+        use crate::ir::mir::MachineFunction;
+        use crate::ir::module::Module;
+        use crate::passes::verifier::verify;
+        use crate::testing::passes::parse;
+        use crate::testing::toy::TOY;
+        let tables = "jumpTable:\n  kind: block-address\n  entries:\n    - { id: 0, blocks: [ '%bb.1' ] }\n";
+        let body = "bb.0:\nBR %bb.1\nbb.1:\nRET";
+        type Break = fn(&mut MachineFunction);
+        let table: [(Break, &str); 5] = [
+            (|mf| mf.layout.push(BlockId::new(0)), "the block is in the layout twice"),
+            (|mf| mf.layout.truncate(1), "successor %bb.1 is not in the function"),
+            (|mf| mf.layout.truncate(1), "%jump-table.0 has the target %bb.1, which is not in the function"),
+            (
+                |mf| mf.block_mut(BlockId::new(1)).predecessors.clear(),
+                "successor %bb.1 does not list this block as a predecessor once",
+            ),
+            (
+                |mf| mf.block_mut(BlockId::new(0)).successors.clear(),
+                "predecessor %bb.0 does not list this block as a successor",
+            ),
+        ];
+        for (break_it, message) in table {
+            let mut mf = parse(&mut Module::default(), &format!("{SELECTED}{tables}"), body);
+            assert!(verify(&mf, TOY).is_ok());
+            break_it(&mut mf);
+            let violations = verify(&mf, TOY).expect_err("it is broken");
+            assert!(violations.iter().any(|violation| violation.message == message), "{violations:?}");
+        }
+    }
+}

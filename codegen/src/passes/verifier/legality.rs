@@ -18,3 +18,18 @@ impl Verifier<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::passes::verifier::tests::check;
+    use crate::testing::passes::GENERIC;
+
+    #[test]
+    fn generic_instructions_are_legal_after_the_legalizer() {
+        let (legal, illegal) =
+            ("bb.0:\n%0:_(s64) = G_CONSTANT i64 1\nRET", "bb.0:\n%0:_(s32) = G_CONSTANT i32 1\nRET");
+        let message = "the instruction is not legal after the legalizer";
+        check(&format!("legalized: true\n{GENERIC}"), &[(legal, ""), (illegal, message)]);
+        check(GENERIC, &[(illegal, "")]);
+    }
+}

@@ -161,3 +161,64 @@ impl Verifier<'_> {
         self.mf.properties.contains(Properties::TRACKS_LIVENESS)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::passes::verifier::tests::check;
+    use crate::testing::passes::{ALLOCATED, SELECTED};
+
+    #[test]
+    fn registers_hold_a_value_where_they_are_read() {
+        let no_value = "the register holds no value here";
+        check(
+            ALLOCATED,
+            &[
+                ("bb.0:\nliveins: $r0\nTRACE $r0\nTRACE undef $r1\nSTORE $sp, 0\nRET", ""),
+                ("bb.0:\nTRACE $r0\nRET", no_value),
+                ("bb.0:\nliveins: $r0\nTRACE killed $r0\nTRACE $r0\nRET", no_value),
+                ("bb.0:\ndead $r0 = CONST 1\nTRACE $r0\nRET", no_value),
+                ("bb.0:\nliveins: $r0\nCALL csr_toy\nTRACE $r0\nRET", no_value),
+                ("bb.0:\nliveins: $r4\nCALL csr_toy\nTRACE $r4\nRET", ""),
+                // The kill of one instruction takes effect before its definition.
+                ("bb.0:\nliveins: $r0\n$r0 = ADDI killed $r0, 1\nTRACE $r0\nRET", ""),
+            ],
+        );
+    }
+
+    #[test]
+    fn live_in_registers_are_live_out_of_predecessors() {
+        check(
+            ALLOCATED,
+            &[
+                ("bb.0:\n$r1 = CONST 1\nBR %bb.1\nbb.1:\nliveins: $r1\nRET", ""),
+                (
+                    "bb.0:\nBR %bb.1\nbb.1:\nliveins: $r1\nRET",
+                    "$r1 is live into %bb.1 and not out of this block",
+                ),
+            ],
+        );
+        let header = format!("{SELECTED}liveins:\n  - {{ reg: '$r0', virtual-reg: '%0' }}\n");
+        check(
+            &header,
+            &[
+                ("bb.0:\nliveins: $r0\n%0:gpr = COPY $r0\nRET", ""),
+                (
+                    "bb.0:\n%0:gpr = CONST 1\nRET",
+                    "$r0 is live into the function and not into its first block",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn virtual_registers_are_not_read_after_their_kill() {
+        let message = "a virtual register is read after its last use";
+        check(
+            SELECTED,
+            &[
+                ("bb.0:\n%0:gpr = CONST 1\nTRACE %0\nTRACE killed %0\nRET", ""),
+                ("bb.0:\n%0:gpr = CONST 1\nTRACE killed %0\nTRACE %0\nRET", message),
+            ],
+        );
+    }
+}

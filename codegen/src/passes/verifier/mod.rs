@@ -141,3 +141,46 @@ impl Verifier<'_> {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{error, verify, verify_as_read};
+    use crate::ir::module::Module;
+    use crate::testing::passes::{GENERIC, SELECTED, parse};
+    use crate::testing::toy::TOY;
+
+    /// Returns the messages of all violations in a function with this body.
+    pub(super) fn messages(header: &str, body: &str) -> Vec<String> {
+        let mf = parse(&mut Module::default(), header, body);
+        let violations = verify(&mf, TOY).err().unwrap_or_default();
+        violations.into_iter().map(|violation| violation.message).collect()
+    }
+
+    /// Checks that each body has exactly the violation with this message, or none if it is empty.
+    #[track_caller]
+    pub(super) fn check(header: &str, table: &[(&str, &str)]) {
+        for (body, message) in table {
+            let expected: Vec<&str> = Some(*message).into_iter().filter(|m| !m.is_empty()).collect();
+            assert_eq!(messages(header, body), expected, "{body}");
+        }
+    }
+
+    #[test]
+    fn an_error_lists_violations_with_operand_instruction_and_block() {
+        let mf = parse(&mut Module::default(), SELECTED, "bb.0:\n%0:gpr = ADD $r0, $sp\nRET");
+        let violations = verify(&mf, TOY).expect_err("the stack pointer is in no class");
+        let message = error(&mf, "after a pass", &violations).to_string();
+        let expected =
+            "after a pass: register is not in class gpr (operand 2): %0:gpr = ADD $r0, $sp in bb.0";
+        assert!(message.ends_with(expected), "{message}");
+    }
+
+    #[test]
+    fn only_functions_as_read_may_be_illegal_and_failed_ones_are_not_checked() {
+        let illegal = "bb.0:\n%0:_(s32) = G_CONSTANT i32 1\nRET";
+        let mut mf = parse(&mut Module::default(), &format!("legalized: true\n{GENERIC}"), illegal);
+        assert!(verify_as_read(&mf, TOY).is_ok() && verify(&mf, TOY).is_err());
+        mf.properties |= crate::ir::mir::Properties::FAILED_ISEL;
+        assert!(verify(&mf, TOY).is_ok());
+    }
+}

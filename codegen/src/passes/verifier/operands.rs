@@ -149,3 +149,65 @@ fn fits(kind: OperandKind, operand: Operand) -> bool {
 pub(super) fn is_phi(opcode: Opcode) -> bool {
     opcode == opcodes::PHI || opcode == opcodes::G_PHI
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::passes::verifier::tests::{check, messages};
+    use crate::testing::passes::{ALLOCATED, GENERIC, SELECTED};
+
+    #[test]
+    fn operands_match_the_description() {
+        check(
+            SELECTED,
+            &[
+                ("bb.0:\n%0:gpr = ADDI %0, 1\nRET", "%0 is used where its definition does not dominate"),
+                ("bb.0:\n%0:gpr = CONST 1\n%1:gpr = ADD %0, %0\nRET", ""),
+                ("bb.0:\n%0:gpr = CONST 1\n%1:gpr = ADD %0\nRET", "2 operands where ADD has 3"),
+                ("bb.0:\n%0:gpr = CONST 1\nADDI %0, %0, 1\nRET", "0 definitions where ADDI has 1"),
+                ("bb.0:\n%0:gpr = CONST 1\n%1:gpr = ADDI %0, %0\nRET", "Imm(0) is expected here"),
+                ("bb.0:\n%0:gpr = CONST 1\n%1:gpr = ADD %0, 1\nRET", "Class(RegClassId(0)) is expected here"),
+                ("bb.0:\n%0:half = IMPLICIT_DEF\nTRACE %0\nRET", "class half is not within gpr"),
+                (
+                    "bb.0:\n%0:wide = IMPLICIT_DEF\nTRACE %0.low\nRET",
+                    "a part of class wide is not within gpr",
+                ),
+                ("bb.0:\nliveins: $d0\nTRACE $d0\nRET", "register is not in class gpr"),
+                ("bb.0:\n%0:lowgpr = CONST 1\nTRACE %0\nRET", ""),
+                ("bb.0:\n%0:wide = IMPLICIT_DEF\n%1:wide = WIDEOP %0, %0.low\nRET", ""),
+            ],
+        );
+        let part = messages(SELECTED, "bb.0:\n%0:half = IMPLICIT_DEF\n$d0 = COPY %0.low\nRET");
+        assert_eq!(part, ["the register has no such part"]);
+    }
+
+    #[test]
+    fn registers_are_as_the_stage_requires() {
+        let typed = "bb.0:\n%0:_(s64) = IMPLICIT_DEF\nRET";
+        let banked = "legalized: true\nregBankSelected: true\nisSSA: true\n";
+        check(
+            GENERIC,
+            &[
+                (typed, ""),
+                ("bb.0:\n%0:_ = IMPLICIT_DEF\nRET", "a virtual register with neither type nor class"),
+            ],
+        );
+        check(
+            banked,
+            &[
+                ("bb.0:\n%0:general(s64) = IMPLICIT_DEF\nRET", ""),
+                (typed, "a virtual register without bank or class after regbankselect"),
+            ],
+        );
+        check(
+            SELECTED,
+            &[
+                (typed, "a virtual register without a class after selection"),
+                (
+                    "bb.0:\n%0:gpr(s64) = G_CONSTANT i64 1\nRET",
+                    "a generic instruction is left after selection",
+                ),
+            ],
+        );
+        check(ALLOCATED, &[("bb.0:\n%0:gpr = CONST 1\nRET", "a virtual register is left after allocation")]);
+    }
+}

@@ -41,3 +41,42 @@ impl Verifier<'_> {
         object.kind != FrameObjectKind::Spill || (offset >= 0 && end.unsigned_abs() <= object.size)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::passes::verifier::tests::check;
+    use crate::testing::passes::SELECTED;
+
+    const FRAME: &str = "stack:\n  - { id: 0, type: spill-slot, size: 8, alignment: 8 }\n  - { id: 1, size: 8, alignment: 8 }\n";
+
+    #[test]
+    fn accesses_are_within_spill_slots() {
+        let outside = "the access lies outside of its spill slot";
+        check(
+            &format!("{SELECTED}{FRAME}"),
+            &[
+                ("bb.0:\n%0:gpr = LOAD %stack.0 :: (load (s64) from %stack.0)\nRET", ""),
+                ("bb.0:\n%0:gpr = LOAD %stack.0 :: (load (s128) from %stack.0)\nRET", outside),
+                ("bb.0:\n%0:gpr = LOAD %stack.0 :: (load (s64) from %stack.0 + 4)\nRET", outside),
+                ("bb.0:\n%0:gpr = LOAD %stack.0 :: (load (s8) from %stack.0 - 1)\nRET", outside),
+                // Accesses to variables are not restricted.
+                ("bb.0:\n%0:gpr = LOAD %stack.1 :: (load (s128) from %stack.1)\nRET", ""),
+            ],
+        );
+    }
+
+    #[test]
+    fn referenced_objects_exist() {
+        use crate::ir::entity::FrameIndex;
+        use crate::ir::module::Module;
+        use crate::passes::verifier::verify;
+        use crate::testing::passes::parse;
+        use crate::testing::toy::TOY;
+        let header = format!("{SELECTED}{FRAME}");
+        let mut mf = parse(&mut Module::default(), &header, "bb.0:\n%0:gpr = LOAD %stack.1\nRET");
+        assert!(verify(&mf, TOY).is_ok());
+        mf.frame.objects[FrameIndex::new(1).index()].dead = true;
+        let violations = verify(&mf, TOY).expect_err("the object is dead");
+        assert_eq!(violations[0].message, "there is nothing of this number");
+    }
+}

@@ -60,3 +60,28 @@ impl Verifier<'_> {
         (starts, at)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::passes::verifier::tests::check;
+    use crate::testing::passes::ALLOCATED;
+
+    /// Returns a function that branches over this number of instructions of four bytes.
+    fn branch_over(branch: &str, count: usize) -> String {
+        let between = "$r0 = CONST 1\n".repeat(count);
+        format!("bb.0:\nsuccessors: %bb.2\n{branch} %bb.2\nbb.1:\n{between}RET\nbb.2:\nRET")
+    }
+
+    #[test]
+    fn branches_reach_their_targets() {
+        let far = "%bb.2 is 8196 bytes away, out of the range of 8192";
+        check(
+            ALLOCATED,
+            &[
+                (&branch_over("BR", 2046), ""),
+                (&branch_over("BR", 2047), far),
+                (&branch_over("LONG_BR", 2047), ""),
+            ],
+        );
+    }
+}

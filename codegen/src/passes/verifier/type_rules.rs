@@ -278,3 +278,160 @@ impl Typed<'_> {
             })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::passes::verifier::tests::messages;
+    use crate::testing::passes::GENERIC;
+
+    /// Definitions of registers: integers, a pointer, vectors.
+    const START: &str = "bb.0:
+        liveins: $r0
+        %0:_(s64) = G_IMPLICIT_DEF
+        %1:_(s32) = G_IMPLICIT_DEF
+        %2:_(p0) = G_IMPLICIT_DEF
+        %3:_(<2 x s32>) = G_IMPLICIT_DEF
+        %4:_(<4 x s32>) = G_IMPLICIT_DEF
+        %5:_(s1) = G_IMPLICIT_DEF
+        ";
+
+    /// A right instruction, a wrong one, and the requirement of its opcode.
+    const TABLE: &[(&str, &str, &str)] = &[
+        ("%9:_(s64) = G_SEXT %1(s32)", "%9:_(<2 x s64>) = G_SEXT %1(s32)", "a wider result"),
+        ("%9:_(s32) = G_TRUNC %0(s64)", "%9:_(s64) = G_TRUNC %1(s32)", "a narrower result"),
+        ("%9:_(s64) = G_BITCAST %3(<2 x s32>)", "%9:_(s64) = G_BITCAST %1(s32)", "types of one size"),
+        ("%9:_(s64) = G_PTRTOINT %2(p0)", "%9:_(s64) = G_PTRTOINT %0(s64)", "an integer of a pointer"),
+        ("%9:_(p0) = G_INTTOPTR %0(s64)", "%9:_(p0) = G_INTTOPTR %2(p0)", "a pointer of an integer"),
+        ("%9:_(p1) = G_ADDRSPACE_CAST %2(p0)", "%9:_(s64) = G_ADDRSPACE_CAST %2(p0)", "pointers"),
+        ("%9:_(p0) = G_PTR_ADD %2, %0(s64)", "%9:_(s64) = G_PTR_ADD %0, %1(s32)", "a pointer and an integer"),
+        ("%9:_(s64) = G_ADD %0, %0", "%9:_(p0) = G_ADD %2, %2", "numbers"),
+        (
+            "%9:_(s64) = G_SHL %0, %1(s32)",
+            "%9:_(s64) = G_SHL %0, %3(<2 x s32>)",
+            "numbers, as many in each operand",
+        ),
+        (
+            "%9:_(s1) = G_ICMP intpred(eq), %0(s64), %0",
+            "%9:_(s1) = G_ICMP floatpred(oeq), %0(s64), %0",
+            "an integer predicate and as many results as values",
+        ),
+        (
+            "%9:_(s1) = G_FCMP floatpred(oeq), %0(s64), %0",
+            "%9:_(s1) = G_FCMP intpred(eq), %0(s64), %0",
+            "a floating-point predicate and as many results as values",
+        ),
+        (
+            "%9:_(s64) = G_SELECT %5(s1), %0, %0",
+            "%9:_(s64) = G_SELECT %3(<2 x s32>), %0, %0",
+            "one condition, or one for each element",
+        ),
+        ("%9:_(s64) = G_BSWAP %0", "%9:_(s1) = G_BSWAP %5", "pairs of bytes"),
+        (
+            "%9:_(s64) = G_SEXT_INREG %0, 32",
+            "%9:_(s64) = G_SEXT_INREG %0, 64",
+            "a width below that of the elements",
+        ),
+        ("%9:_(s64) = G_CONSTANT i64 1", "%9:_(<2 x s32>) = G_CONSTANT i32 1", "a single integer or pointer"),
+        ("%9:_(s64) = G_FCONSTANT double 1.0", "%9:_(p0) = G_FCONSTANT double 1.0", "a single number"),
+        (
+            "%9:_(s64) = G_MERGE_VALUES %1(s32), %1(s32)",
+            "%9:_(s64) = G_MERGE_VALUES %1(s32), %1(s32), %1(s32)",
+            "parts that add up to the result",
+        ),
+        ("%9:_(s32) = G_EXTRACT %0(s64), 32", "%9:_(s32) = G_EXTRACT %0(s64), 33", "bits of the operand"),
+        (
+            "%9:_(s64) = G_INSERT %0, %1(s32), 32",
+            "%9:_(s64) = G_INSERT %0, %1(s32), 33",
+            "bits of the operand",
+        ),
+        (
+            "%9:_(s32), %8:_(s32) = G_UNMERGE_VALUES %0(s64)",
+            "%9:_(s1), %8:_(s1) = G_UNMERGE_VALUES %0(s64)",
+            "results that add up to the operand, with its elements",
+        ),
+        (
+            "%9:_(<2 x s32>) = G_BUILD_VECTOR %1(s32), %1(s32)",
+            "%9:_(<2 x s32>) = G_BUILD_VECTOR %1(s32)",
+            "a value for each element",
+        ),
+        (
+            "%9:_(<2 x s32>) = G_BUILD_VECTOR_TRUNC %0(s64), %0(s64)",
+            "%9:_(<2 x s32>) = G_BUILD_VECTOR_TRUNC %1(s32), %1(s32)",
+            "a wider value for each element",
+        ),
+        (
+            "%9:_(<4 x s32>) = G_CONCAT_VECTORS %3(<2 x s32>), %3(<2 x s32>)",
+            "%9:_(<4 x s32>) = G_CONCAT_VECTORS %3(<2 x s32>)",
+            "vectors that add up to the result",
+        ),
+        (
+            "%9:_(<2 x s32>) = G_INSERT_VECTOR_ELT %3, %1(s32), %0(s64)",
+            "%9:_(<2 x s32>) = G_INSERT_VECTOR_ELT %3, %0(s64), %0(s64)",
+            "an element of the vector and an integer",
+        ),
+        (
+            "%9:_(s32) = G_EXTRACT_VECTOR_ELT %3(<2 x s32>), %0(s64)",
+            "%9:_(s64) = G_EXTRACT_VECTOR_ELT %3(<2 x s32>), %0(s64)",
+            "an element of the vector and an integer",
+        ),
+        (
+            "%9:_(<2 x s32>) = G_SHUFFLE_VECTOR %3(<2 x s32>), %3, shufflemask(3, undef)",
+            "%9:_(<2 x s32>) = G_SHUFFLE_VECTOR %3(<2 x s32>), %3, shufflemask(4, 0)",
+            "a mask with an element of the operands for each of the result",
+        ),
+        (
+            "%9:_(<vscale x 2 x s32>) = G_SPLAT_VECTOR %1(s32)",
+            "%9:_(<vscale x 2 x s64>) = G_SPLAT_VECTOR %1(s32)",
+            "an element",
+        ),
+        (
+            "%9:_(<4 x s32>) = G_INSERT_SUBVECTOR %4, %3(<2 x s32>), 0",
+            "%9:_(<2 x s32>) = G_INSERT_SUBVECTOR %3, %4(<4 x s32>), 0",
+            "a part of the vector",
+        ),
+        (
+            "%9:_(<2 x s32>) = G_EXTRACT_SUBVECTOR %4(<4 x s32>), 0",
+            "%9:_(<4 x s32>) = G_EXTRACT_SUBVECTOR %3(<2 x s32>), 0",
+            "a part of the vector",
+        ),
+        (
+            "%9:_(s32) = G_VECREDUCE_ADD %3(<2 x s32>)",
+            "%9:_(<2 x s32>) = G_VECREDUCE_ADD %4(<4 x s32>)",
+            "a single result",
+        ),
+        (
+            "%9:_(s64) = G_LOAD %2(p0) :: (load (s64))",
+            "%9:_(s64) = G_LOAD %2(p0) :: (load (s128))",
+            "a pointer, and an access that is not wider than the value",
+        ),
+        (
+            "%9:_(s64) = G_ZEXTLOAD %2(p0) :: (load (s32))",
+            "%9:_(s64) = G_ZEXTLOAD %2(p0) :: (load (s64))",
+            "a pointer, and an access that is narrower than the result",
+        ),
+        (
+            "%9:_(s64) = G_ATOMICRMW_ADD %2(p0), %0 :: (load store monotonic (s64))",
+            "%9:_(s64) = G_ATOMICRMW_ADD %2(p0), %0",
+            "a pointer and an access",
+        ),
+        ("%9:_(p0) = G_GLOBAL_VALUE @a", "%9:_(s64) = G_GLOBAL_VALUE @a", "a pointer"),
+        ("%9:_(s64) = G_VAARG %2(p0), 8", "%9:_(s64) = G_VAARG %0(s64), 8", "a pointer"),
+        (
+            "G_MEMCPY %2(p0), %2(p0), %0(s64), 0 :: (store (s8)), (load (s8))",
+            "G_MEMCPY %0(s64), %2(p0), %0(s64), 0 :: (store (s8)), (load (s8))",
+            "two pointers",
+        ),
+        ("G_BRCOND %5(s1), %bb.0", "G_BRCOND %3(<2 x s32>), %bb.0", "a single condition"),
+    ];
+
+    #[test]
+    fn each_rule_accepts_a_right_instruction_and_rejects_a_wrong_one() {
+        for (right, wrong, requirement) in TABLE {
+            let of = |line: &str| messages(GENERIC, &format!("{START}{line}\nRET"));
+            let is_type = |m: &String| m.starts_with("the types do not suit");
+            assert_eq!(of(right).into_iter().filter(is_type).collect::<Vec<_>>(), [""; 0], "{right}");
+            let message = format!("the types do not suit the opcode, which requires {requirement}");
+            assert!(of(wrong).contains(&message), "{wrong}: {:?}", of(wrong));
+        }
+    }
+}

@@ -63,3 +63,26 @@ impl Verifier<'_> {
         self.mf.operand(inst, n).vreg().filter(|v| v.index() < self.mf.num_vregs())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::passes::verifier::tests::check;
+    use crate::testing::passes::GENERIC;
+
+    #[test]
+    fn operands_with_one_type_index_have_one_type() {
+        let start = "bb.0:\nliveins: $r0\n%0:_(s64) = G_CONSTANT i64 1\n%1:_(s32) = G_CONSTANT i32 1\n";
+        let table = [
+            ("%2:_(s64) = G_ADD %0, %0", ""),
+            ("%2:_(s64) = G_ADD %0, %1", "type s32 where type index 0 is s64"),
+            ("%2:gpr = G_ADD %0, %0", "a generic instruction needs typed operands"),
+            ("%2:_(s64) = COPY %0(s64)", ""),
+            ("%2:_(s64) = COPY %1(s32)", "a copy of s32 to s64"),
+            ("%2:_(s64) = G_ZEXT %1(s32)", ""),
+            ("%2:_(s32) = G_ZEXT %0(s64)", "the types do not suit the opcode, which requires a wider result"),
+        ];
+        for (line, message) in table {
+            check(GENERIC, &[(&format!("{start}{line}\nRET"), message)]);
+        }
+    }
+}

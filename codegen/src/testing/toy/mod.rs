@@ -110,7 +110,7 @@ impl BranchInfo for Toy {
     }
 
     fn long_branch(&self) -> Option<LongBranch> {
-        Some(LongBranch { reach: 64, register: r(3), opcode: LONG_BR })
+        Some(LongBranch { reach: 8192, register: r(3), opcode: LONG_BR })
     }
 }
 
