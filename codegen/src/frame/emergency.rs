@@ -12,7 +12,7 @@ use crate::ir::entity::FrameIndex;
 use crate::ir::mir::{FrameObject, FrameObjectKind, MachineFunction};
 
 /// Decides if `mf` requires the frame pointer for its emergency slot.
-pub fn reserve(mf: &mut MachineFunction, target: &dyn FrameTarget) {
+pub(crate) fn reserve(mf: &mut MachineFunction, target: &dyn FrameTarget) {
     let lowering = target.frame_lowering();
     let Some(reach) = lowering.emergency_reach() else { return };
     mf.frame.far_call_frame = lowering.has_reserved_call_frame(mf) && mf.frame.max_call_frame_size > reach;

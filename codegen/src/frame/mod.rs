@@ -19,14 +19,14 @@
 
 mod callee_saved;
 mod cfi_fixup;
-pub mod emergency;
+pub(crate) mod emergency;
 mod layout;
-pub mod reference;
-pub mod registers;
-pub mod reserved_registers;
-pub mod scavenger;
-pub mod shape;
-pub mod target;
+pub(crate) mod reference;
+pub(crate) mod registers;
+pub(crate) mod reserved_registers;
+pub(crate) mod scavenger;
+pub(crate) mod shape;
+pub(crate) mod target;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

@@ -50,7 +50,7 @@ fn reserved<'a>(mf: &'a MachineFunction, target: &'a dyn FrameTarget) -> Option<
 /// Checks a function after translation: its arguments and results, and those of its calls.
 ///
 /// Errors: one of them is in a reserved register, or calls require one.
-pub fn check_calls(mf: &MachineFunction, target: &dyn FrameTarget) -> Result<()> {
+pub(crate) fn check_calls(mf: &MachineFunction, target: &dyn FrameTarget) -> Result<()> {
     let Some(reserved) = reserved(mf, target) else { return Ok(()) };
     for &(reg, _) in &mf.live_ins {
         if let Some(reg) = reserved.find(reg) {
@@ -76,7 +76,7 @@ pub fn check_calls(mf: &MachineFunction, target: &dyn FrameTarget) -> Result<()>
 ///
 /// Errors: frame setup or a long branch writes a reserved register, or another instruction changes
 /// a register that addresses the frame.
-pub fn check_frame(mf: &MachineFunction, target: &dyn FrameTarget) -> Result<()> {
+pub(crate) fn check_frame(mf: &MachineFunction, target: &dyn FrameTarget) -> Result<()> {
     check_frame_pointers(mf, target)?;
     let Some(reserved) = reserved(mf, target) else { return Ok(()) };
     let long_branch = target.instr_info().long_branch().filter(|_| mf.frame.long_branches);

@@ -41,7 +41,7 @@ struct Point {
 impl<'t> Scavenger<'t> {
     /// Returns a scavenger for a function with this emergency slot, which is reachable without
     /// another register.
-    pub fn new(target: &'t dyn FrameTarget, emergency: Option<FrameIndex>) -> Self {
+    pub(crate) fn new(target: &'t dyn FrameTarget, emergency: Option<FrameIndex>) -> Self {
         Scavenger { target, reserved: None, emergency, live: Vec::new(), at: None, saves: false }
     }
 

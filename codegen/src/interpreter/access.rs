@@ -223,7 +223,7 @@ pub enum Step {
 }
 
 /// Returns the computation of an atomic operation.
-pub fn read_modify_write(opcode: Opcode) -> Option<Step> {
+pub(crate) fn read_modify_write(opcode: Opcode) -> Option<Step> {
     Some(match opcode {
         G_ATOMICRMW_XCHG => Step::Exchange,
         G_ATOMICRMW_NAND => Step::Nand,

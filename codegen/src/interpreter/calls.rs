@@ -214,7 +214,7 @@ impl Machine<'_> {
     }
 
     /// Calls the program's function at `address` from the host, and runs it to its end.
-    pub fn call_from_host(
+    pub(crate) fn call_from_host(
         &mut self,
         address: u64,
         args: &[(ValueType, Value)],

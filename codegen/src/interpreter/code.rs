@@ -16,7 +16,7 @@ use crate::mc::asm_info::JumpTableKind;
 
 /// A fast operation on two words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Binary {
+pub(crate) enum Binary {
     Add,
     Sub,
     Mul,
@@ -34,7 +34,7 @@ pub enum Binary {
 
 /// The extension of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Extension {
+pub(crate) enum Extension {
     Zero,
     Sign,
     Any,
@@ -42,7 +42,7 @@ pub enum Extension {
 
 /// A fast operation on two floats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FloatBinary {
+pub(crate) enum FloatBinary {
     Add,
     Sub,
     Mul,
@@ -51,7 +51,7 @@ pub enum FloatBinary {
 
 /// One operation; registers are indices in the frame's words.
 #[derive(Clone, Copy, Debug)]
-pub enum Op {
+pub(crate) enum Op {
     Binary {
         kind: Binary,
         bits: u8,
@@ -127,7 +127,7 @@ pub enum Op {
 
 /// A phi's move on an edge: word indices and their number.
 #[derive(Clone, Copy, Debug)]
-pub struct Move {
+pub(crate) struct Move {
     /// The destination.
     pub to: u32,
     /// The source.
@@ -138,7 +138,7 @@ pub struct Move {
 
 /// An edge between blocks.
 #[derive(Clone, Debug)]
-pub struct Edge {
+pub(crate) struct Edge {
     /// Its successor.
     pub block: BlockId,
     /// The parallel moves of the phis.
@@ -148,7 +148,7 @@ pub struct Edge {
 /// The location of a frame object: relative to the stack pointer at entry if fixed, else to the
 /// frame's base.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ObjectLocation {
+pub(crate) struct ObjectLocation {
     /// True if it is at a fixed offset.
     pub fixed: bool,
     /// Offset in bytes.
@@ -158,7 +158,7 @@ pub struct ObjectLocation {
 }
 
 /// A prepared function.
-pub struct Code {
+pub(crate) struct Code {
     /// Its number in the program.
     pub function: usize,
     /// The operations.
@@ -196,13 +196,13 @@ fn lane_words(ty: Llt) -> u32 {
 }
 
 /// Returns the number of words of a register of type `ty`.
-pub fn words_of(ty: Llt) -> u32 {
+pub(crate) fn words_of(ty: Llt) -> u32 {
     if ty.is_valid() { lane_words(ty) * ty.elements() } else { 1 }
 }
 
 impl Code {
     /// Prepares a function of the program; stores its jump tables and constants in memory.
-    pub fn new(program: &Program<'_>, layout: &Layout, memory: &mut Memory, function: usize) -> Code {
+    pub(crate) fn new(program: &Program<'_>, layout: &Layout, memory: &mut Memory, function: usize) -> Code {
         let mf = &program.functions[function];
         let mut code = Code {
             function,
@@ -272,12 +272,12 @@ impl Code {
     }
 
     /// Returns the index of the first word of a register.
-    pub fn slot(&self, vreg: VReg) -> u32 {
+    pub(crate) fn slot(&self, vreg: VReg) -> u32 {
         self.slots[vreg.index()]
     }
 
     /// Returns the moves of the phis of `to` on the edge from `from`.
-    pub fn moves(&self, mf: &MachineFunction, from: BlockId, to: BlockId) -> Box<[Move]> {
+    pub(crate) fn moves(&self, mf: &MachineFunction, from: BlockId, to: BlockId) -> Box<[Move]> {
         let mut moves = Vec::new();
         for phi in mf.insts(to).take_while(|&i| matches!(mf.opcode(i), G_PHI | PHI)) {
             let [dst, sources @ ..] = mf.operands(phi) else { continue };
@@ -383,7 +383,7 @@ impl Code {
     }
 
     /// Returns the location of a frame object.
-    pub fn object(&self, index: FrameIndex) -> ObjectLocation {
+    pub(crate) fn object(&self, index: FrameIndex) -> ObjectLocation {
         self.objects[index.index()]
     }
 
@@ -419,7 +419,7 @@ impl Code {
 
 /// Returns the lowest `bits` bits.
 #[inline]
-pub fn mask(bits: u8) -> u64 {
+pub(crate) fn mask(bits: u8) -> u64 {
     u64::MAX >> (64 - u32::from(bits.clamp(1, 64)))
 }
 

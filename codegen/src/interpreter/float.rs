@@ -34,7 +34,7 @@ macro_rules! with_format {
 }
 
 /// The rounding modes, indexed as in `FLT_ROUNDS`.
-pub const MODES: [Round; 5] = [
+pub(crate) const MODES: [Round; 5] = [
     Round::TowardZero,
     Round::NearestTiesToEven,
     Round::TowardPositive,
@@ -43,7 +43,7 @@ pub const MODES: [Round; 5] = [
 ];
 
 /// Returns the number of a rounding mode.
-pub fn mode_number(mode: Round) -> u64 {
+pub(crate) fn mode_number(mode: Round) -> u64 {
     MODES.iter().position(|&known| known == mode).expect("every mode has a number") as u64
 }
 
@@ -60,7 +60,7 @@ pub enum Unary {
 
 /// An operation on two floats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Binary {
+pub(crate) enum Binary {
     /// The sum.
     Add,
     /// The difference.
@@ -98,7 +98,7 @@ pub fn unary(op: Unary, bits: u32, a: u128, round: Round) -> Option<u128> {
 }
 
 /// Applies `op` to two floats of `bits` bits.
-pub fn binary(op: Binary, bits: u32, a: u128, b: u128, round: Round) -> Option<u128> {
+pub(crate) fn binary(op: Binary, bits: u32, a: u128, b: u128, round: Round) -> Option<u128> {
     with_format!(bits, F => {
         let (a, b) = (F::from_bits(a), F::from_bits(b));
         out(match op {
@@ -117,7 +117,7 @@ pub fn binary(op: Binary, bits: u32, a: u128, b: u128, round: Round) -> Option<u
 }
 
 /// Returns `a * b + c`, rounded once.
-pub fn fused(bits: u32, a: u128, b: u128, c: u128, round: Round) -> Option<u128> {
+pub(crate) fn fused(bits: u32, a: u128, b: u128, c: u128, round: Round) -> Option<u128> {
     with_format!(bits, F => out(F::from_bits(a).mul_add_r(F::from_bits(b), F::from_bits(c), round).value))
 }
 
@@ -184,7 +184,7 @@ fn integer_root(radicand: &Int) -> Int {
 }
 
 /// Converts between formats.
-pub fn convert(from: u32, to: u32, a: u128, round: Round) -> Option<u128> {
+pub(crate) fn convert(from: u32, to: u32, a: u128, round: Round) -> Option<u128> {
     with_format!(from, F => with_format!(to, T => {
         let mut lossy = false;
         let converted: T = F::from_bits(a).convert_r(round, &mut lossy).value;
@@ -288,7 +288,7 @@ pub fn scale(bits: u32, a: u128, by: i64, round: Round) -> Option<u128> {
 
 /// Splits a float into a fraction between a half and one, and the exponent of a power of two; 0 if
 /// there is none.
-pub fn fraction(bits: u32, a: u128) -> Option<(u128, i32)> {
+pub(crate) fn fraction(bits: u32, a: u128) -> Option<(u128, i32)> {
     with_format!(bits, F => {
         let a = F::from_bits(a);
         let mut exponent = 0;
@@ -300,7 +300,7 @@ pub fn fraction(bits: u32, a: u128) -> Option<(u128, i32)> {
 }
 
 /// Returns true if the float is a NaN.
-pub fn is_nan(bits: u32, a: u128) -> bool {
+pub(crate) fn is_nan(bits: u32, a: u128) -> bool {
     with_format!(bits, F => F::from_bits(a).is_nan()).unwrap_or(false)
 }
 

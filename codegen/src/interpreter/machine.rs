@@ -225,7 +225,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Returns the value of a virtual register of the running function.
-    pub fn value(&self, vreg: VReg) -> Value {
+    pub(crate) fn value(&self, vreg: VReg) -> Value {
         let Some(frame) = self.frames.last() else { return Value::default() };
         let ty = self.function().ty(vreg);
         let (bits, count) = if ty.is_valid() { (ty.scalar_bits(), ty.elements()) } else { (64, 1) };
@@ -240,7 +240,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Sets a virtual register of the running function.
-    pub fn set_value(&mut self, vreg: VReg, value: &Value) {
+    pub(crate) fn set_value(&mut self, vreg: VReg, value: &Value) {
         let Some(frame) = self.frames.last() else { return };
         let mut at = frame.base + frame.code.slot(vreg) as usize;
         for lane in &value.lanes {

@@ -9,10 +9,10 @@ use crate::machine::desc::instructions::Opcode;
 use rustc_apfloat::Round;
 
 /// A function of one number.
-pub type Function = fn(f64) -> f64;
+pub(crate) type Function = fn(f64) -> f64;
 
 /// Returns the function of an opcode.
-pub fn unary(opcode: Opcode) -> Option<Function> {
+pub(crate) fn unary(opcode: Opcode) -> Option<Function> {
     Some(match opcode {
         G_FEXP => libm::exp,
         G_FEXP2 => libm::exp2,
@@ -34,7 +34,7 @@ pub fn unary(opcode: Opcode) -> Option<Function> {
 }
 
 /// Applies a function of doubles to floats of another format.
-pub fn by_doubles<const N: usize>(
+pub(crate) fn by_doubles<const N: usize>(
     bits: u32,
     args: [u128; N],
     function: impl Fn([f64; N]) -> f64,
@@ -55,7 +55,7 @@ pub fn by_doubles<const N: usize>(
 }
 
 /// Returns a power with an integer exponent, by repeated squaring, as the runtime routine does.
-pub fn power(bits: u32, base: u128, exponent: i64, round: Round) -> Option<u128> {
+pub(crate) fn power(bits: u32, base: u128, exponent: i64, round: Round) -> Option<u128> {
     if bits == 16 {
         let wide = power(32, float::convert(16, 32, base, round)?, exponent, round)?;
         return float::convert(32, 16, wide, round);

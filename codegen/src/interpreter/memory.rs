@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 /// The content of fresh memory.
-pub const FILL: u8 = 0xaa;
+pub(crate) const FILL: u8 = 0xaa;
 
 /// The first address of functions.
-pub const CODE: u64 = 0x1_0000;
+pub(crate) const CODE: u64 = 0x1_0000;
 
 const DATA: u64 = 0x1000_0000;
 const HEAP: u64 = 0x4000_0000;
@@ -92,7 +92,7 @@ pub struct Memory {
 
 impl Memory {
     /// Returns memory with a stack of `stack_size` bytes, where addresses have `address_bits` bits.
-    pub fn new(stack_size: usize, address_bits: u32) -> Memory {
+    pub(crate) fn new(stack_size: usize, address_bits: u32) -> Memory {
         Memory {
             data: Segment::new(DATA, 0),
             heap: Segment::new(HEAP, 0),
@@ -103,12 +103,12 @@ impl Memory {
     }
 
     /// Returns the initial stack pointer.
-    pub fn stack_top(&self) -> u64 {
+    pub(crate) fn stack_top(&self) -> u64 {
         self.stack.base + self.stack.bytes.len() as u64
     }
 
     /// Returns the lowest address of the stack.
-    pub fn stack_limit(&self) -> u64 {
+    pub(crate) fn stack_limit(&self) -> u64 {
         self.stack.base
     }
 
@@ -124,17 +124,17 @@ impl Memory {
     }
 
     /// Makes an object constant.
-    pub fn protect(&mut self, address: u64, size: u64) {
+    pub(crate) fn protect(&mut self, address: u64, size: u64) {
         self.each_state(address, size, |state| *state &= !WRITABLE);
     }
 
     /// Makes memory accessible, and preserves its content.
-    pub fn allow(&mut self, address: u64, size: u64) {
+    pub(crate) fn allow(&mut self, address: u64, size: u64) {
         self.each_state(address, size, |state| *state = READABLE | WRITABLE);
     }
 
     /// Makes memory accessible with fresh content.
-    pub fn open(&mut self, address: u64, size: u64) {
+    pub(crate) fn open(&mut self, address: u64, size: u64) {
         self.allow(address, size);
         if let Some(segment) = self.segment(address)
             && let Some(range) = segment.range(address, size)
@@ -144,7 +144,7 @@ impl Memory {
     }
 
     /// Makes memory inaccessible.
-    pub fn close(&mut self, address: u64, size: u64) {
+    pub(crate) fn close(&mut self, address: u64, size: u64) {
         self.each_state(address, size, |state| *state = 0);
     }
 
@@ -227,7 +227,7 @@ impl Memory {
     }
 
     /// Writes bytes.
-    pub fn write(&mut self, address: u64, new: &[u8]) -> Result<(), BadAccess> {
+    pub(crate) fn write(&mut self, address: u64, new: &[u8]) -> Result<(), BadAccess> {
         if new.is_empty() {
             return Ok(());
         }
@@ -238,7 +238,7 @@ impl Memory {
     }
 
     /// Copies bytes with their poison, as if through a buffer.
-    pub fn copy(&mut self, to: u64, from: u64, size: u64) -> Result<(), BadAccess> {
+    pub(crate) fn copy(&mut self, to: u64, from: u64, size: u64) -> Result<(), BadAccess> {
         if size == 0 {
             return Ok(());
         }
@@ -251,7 +251,7 @@ impl Memory {
     }
 
     /// Returns the bytes from `address` up to a zero.
-    pub fn string(&mut self, address: u64) -> Result<Vec<u8>, BadAccess> {
+    pub(crate) fn string(&mut self, address: u64) -> Result<Vec<u8>, BadAccess> {
         let mut text = Vec::new();
         loop {
             match self.read(address.wrapping_add(text.len() as u64), 1)? {
@@ -262,7 +262,7 @@ impl Memory {
     }
 
     /// Allocates a heap block of `size` bytes; `None` if there is no room.
-    pub fn allocate(&mut self, size: u64, align: u64) -> Option<u64> {
+    pub(crate) fn allocate(&mut self, size: u64, align: u64) -> Option<u64> {
         let room = size.checked_next_multiple_of(16)?.max(16);
         let reused = self.free.get_mut(&room).and_then(|list| {
             let n = list.iter().position(|address| address.is_multiple_of(align))?;
@@ -288,12 +288,12 @@ impl Memory {
     }
 
     /// Returns the size of the heap block at `address`.
-    pub fn block_size(&self, address: u64) -> Option<u64> {
+    pub(crate) fn block_size(&self, address: u64) -> Option<u64> {
         self.blocks.get(&address).copied()
     }
 
     /// Frees a block. Returns true if there was one.
-    pub fn release(&mut self, address: u64) -> bool {
+    pub(crate) fn release(&mut self, address: u64) -> bool {
         let Some(size) = self.blocks.remove(&address) else { return false };
         self.close(address, size);
         self.free.entry(size.next_multiple_of(16).max(16)).or_default().push(address);

@@ -27,20 +27,20 @@
 
 mod access;
 mod calls;
-pub mod code;
+pub(crate) mod code;
 pub mod float;
-pub mod host;
+pub(crate) mod host;
 pub use crate::ir::int;
-pub mod machine;
+pub(crate) mod machine;
 mod math;
-pub mod memory;
-pub mod operation;
-pub mod ops;
-pub mod program;
-pub mod registers;
+pub(crate) mod memory;
+pub(crate) mod operation;
+pub(crate) mod ops;
+pub(crate) mod program;
+pub(crate) mod registers;
 mod start;
 mod step;
-pub mod target;
+pub(crate) mod target;
 pub mod value;
 
 pub use access::{Step, modified};

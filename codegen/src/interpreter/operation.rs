@@ -75,12 +75,12 @@ pub struct Environment {
 
 impl Environment {
     /// Returns an environment that rounds to nearest; `seed` decides undefined values.
-    pub fn new(seed: u64) -> Environment {
+    pub(crate) fn new(seed: u64) -> Environment {
         Environment { rounding: Round::NearestTiesToEven, state: seed }
     }
 
     /// Returns an arbitrary word.
-    pub fn any_word(&mut self) -> u64 {
+    pub(crate) fn any_word(&mut self) -> u64 {
         self.state = self.state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.state ^ self.state >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ self.state >> 32
     }
@@ -94,7 +94,7 @@ impl Environment {
 
 impl Operation {
     /// Returns an operation on values.
-    pub fn new(opcode: Opcode, results: &[Llt], args: impl IntoIterator<Item = Value>) -> Operation {
+    pub(crate) fn new(opcode: Opcode, results: &[Llt], args: impl IntoIterator<Item = Value>) -> Operation {
         Operation {
             opcode,
             flags: InstFlags::empty(),

@@ -24,7 +24,7 @@ pub struct Program<'a> {
 
 /// The code at an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CodeAddress {
+pub(crate) enum CodeAddress {
     /// The start of a function, by its number.
     Function(usize),
     /// A block of a function.
@@ -46,7 +46,7 @@ pub struct Layout {
 impl Layout {
     /// Assigns addresses to all symbols, and fills the data. `host_data` returns the address of a
     /// host variable by name.
-    pub fn new(
+    pub(crate) fn new(
         program: &Program<'_>,
         memory: &mut Memory,
         mut host_data: impl FnMut(&str, &mut Memory) -> Option<u64>,
@@ -126,24 +126,24 @@ impl Layout {
     }
 
     /// Returns a symbol's address; 0 if it has none.
-    pub fn symbol(&self, symbol: SymbolId) -> u64 {
+    pub(crate) fn symbol(&self, symbol: SymbolId) -> u64 {
         self.symbols.get(symbol.index()).copied().unwrap_or(0)
     }
 
     /// Returns a block's address.
-    pub fn block(&self, function: SymbolId, block: BlockId) -> u64 {
+    pub(crate) fn block(&self, function: SymbolId, block: BlockId) -> u64 {
         self.symbol(function) + STEP * (1 + block.index() as u64)
     }
 
     /// Returns the address of a block by its number in the IR, which another function may use.
-    pub fn block_address(&self, program: &Program<'_>, address: BlockAddressRef) -> Option<u64> {
+    pub(crate) fn block_address(&self, program: &Program<'_>, address: BlockAddressRef) -> Option<u64> {
         let function = &program.functions[*self.functions.get(&address.function)?];
         let is_it = |&&b: &&BlockId| function.block(b).ir_block == Some(address.ir_block);
         Some(self.block(address.function, *function.layout.iter().find(is_it)?))
     }
 
     /// Returns the code at an address.
-    pub fn code_at(&self, address: u64) -> Option<CodeAddress> {
+    pub(crate) fn code_at(&self, address: u64) -> Option<CodeAddress> {
         let n = self.code.partition_point(|&(start, _)| start <= address).checked_sub(1)?;
         let (start, code) = self.code[n];
         match (code, address - start) {

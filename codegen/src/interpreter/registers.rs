@@ -14,7 +14,7 @@ pub struct Registers {
 
 impl Registers {
     /// Returns registers with poison.
-    pub fn new(info: &'static RegisterInfo) -> Registers {
+    pub(crate) fn new(info: &'static RegisterInfo) -> Registers {
         Registers { info, units: vec![(0, u64::MAX); info.num_units.into()] }
     }
 
@@ -26,7 +26,7 @@ impl Registers {
     }
 
     /// Writes a register. Unused bits of its units become zero.
-    pub fn write(&mut self, reg: PhysReg, value: &Lane) {
+    pub(crate) fn write(&mut self, reg: PhysReg, value: &Lane) {
         let words = value.int.words().iter().copied().chain(std::iter::repeat(0));
         let none = Int::zero(value.bits());
         let poison =
@@ -37,7 +37,7 @@ impl Registers {
     }
 
     /// Returns the lowest word of a register that holds an address.
-    pub fn word(&self, reg: PhysReg) -> u64 {
+    pub(crate) fn word(&self, reg: PhysReg) -> u64 {
         self.units[self.info.units(reg)[0].0 as usize].0
     }
 

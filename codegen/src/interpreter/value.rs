@@ -37,7 +37,7 @@ impl Lane {
     }
 
     /// Returns a number with poison in the bits of `poison`.
-    pub fn with_poison(int: Int, poison: Int) -> Lane {
+    pub(crate) fn with_poison(int: Int, poison: Int) -> Lane {
         if poison.is_zero() {
             return int.into();
         }
@@ -50,7 +50,7 @@ impl Lane {
     }
 
     /// Returns the width in bits.
-    pub fn bits(&self) -> u32 {
+    pub(crate) fn bits(&self) -> u32 {
         self.int.bits()
     }
 
@@ -63,7 +63,7 @@ impl Lane {
     }
 
     /// Inserts `part` at bit `offset`.
-    pub fn insert(&mut self, part: &Lane, offset: u32) {
+    pub(crate) fn insert(&mut self, part: &Lane, offset: u32) {
         self.int.insert(&part.int, offset);
         if self.poison.is_some() || part.poison.is_some() {
             let mut mask = self.poison.take().unwrap_or_else(|| Int::zero(self.int.bits()));
@@ -93,12 +93,12 @@ impl FromIterator<Lane> for Value {
 
 impl Value {
     /// Returns the first lane.
-    pub fn lane(&self) -> Option<&Lane> {
+    pub(crate) fn lane(&self) -> Option<&Lane> {
         self.lanes.first()
     }
 
     /// Returns all bits in one lane, element 0 lowest.
-    pub fn flat(&self) -> Lane {
+    pub(crate) fn flat(&self) -> Lane {
         if let [one] = &self.lanes[..] {
             return one.clone();
         }
@@ -112,7 +112,7 @@ impl Value {
     }
 
     /// Returns the value of type `ty` with these bits.
-    pub fn from_flat(flat: &Lane, ty: Llt) -> Value {
+    pub(crate) fn from_flat(flat: &Lane, ty: Llt) -> Value {
         let bits = ty.scalar_bits();
         if ty.elements() == 1 {
             return flat.map(|int| int.trunc(bits)).into();
@@ -121,7 +121,7 @@ impl Value {
     }
 
     /// Returns the bytes in memory, each with true if any of its bits is poison.
-    pub fn to_bytes(&self, bits: u32) -> Vec<(u8, bool)> {
+    pub(crate) fn to_bytes(&self, bits: u32) -> Vec<(u8, bool)> {
         let flat = self.flat().map(|int| int.trunc(bits));
         let poison = flat.poison.map(|p| p.bytes().collect::<Vec<_>>());
         let is_poison = |n: usize| poison.as_ref().is_some_and(|p| p[n] != 0);
@@ -129,7 +129,7 @@ impl Value {
     }
 
     /// Returns the value of `bits` bits with these bytes in memory.
-    pub fn from_bytes(bytes: &[u8], poison: &[bool], bits: u32) -> Lane {
+    pub(crate) fn from_bytes(bytes: &[u8], poison: &[bool], bits: u32) -> Lane {
         let int = Int::from_bytes(bits, bytes);
         if !poison.contains(&true) {
             return int.into();

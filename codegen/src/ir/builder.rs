@@ -84,11 +84,6 @@ impl<'f> Builder<'f> {
         }
     }
 
-    /// Makes the builder build later constants anew.
-    pub fn forget_constants(&mut self) {
-        self.constants.clear();
-    }
-
     /// Inserts an instruction with a fixed number of operands, definitions first. It is the fast
     /// form of [`Builder::inst`] for the most frequent instructions.
     #[inline(always)]

@@ -46,7 +46,7 @@ pub enum FloatFormat {
 
 impl FloatFormat {
     /// Returns its name in LLVM's text.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             FloatFormat::Half => "half",
             FloatFormat::BFloat => "bfloat",

@@ -12,11 +12,11 @@ pub(crate) const FRAME_ADDRESS: u32 = FIRST + 1;
 pub(crate) const RETURN_ADDRESS: u32 = FIRST + 2;
 
 /// Returns the number of such an intrinsic in `G_INTRINSIC`.
-pub fn intrinsic_number(name: &str) -> Option<u32> {
+pub(crate) fn intrinsic_number(name: &str) -> Option<u32> {
     NAMES.iter().position(|known| *known == name).map(|n| FIRST + n as u32)
 }
 
 /// Returns its name.
-pub fn intrinsic_name(number: u32) -> Option<&'static str> {
+pub(crate) fn intrinsic_name(number: u32) -> Option<&'static str> {
     NAMES.get(number.checked_sub(FIRST)? as usize).copied()
 }

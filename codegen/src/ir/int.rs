@@ -45,7 +45,7 @@ impl Int {
     }
 
     /// Returns 1 if `holds`, else 0.
-    pub fn truth(bits: u32, holds: bool) -> Int {
+    pub(crate) fn truth(bits: u32, holds: bool) -> Int {
         Int::new(bits, u64::from(holds))
     }
 
@@ -58,7 +58,7 @@ impl Int {
 
     /// Extracts `bits` bits of `words`, least significant first, from bit `first` on; missing words
     /// are zero.
-    pub fn of_bits(words: &[u64], first: u32, bits: u32) -> Int {
+    pub(crate) fn of_bits(words: &[u64], first: u32, bits: u32) -> Int {
         let word = |n: usize| words.get(n).copied().unwrap_or(0);
         let (skip, shift) = ((first / 64) as usize, first % 64);
         let high = |n: usize| if shift == 0 { 0 } else { word(n + 1) << (64 - shift) };
@@ -67,7 +67,7 @@ impl Int {
 
     /// Parses decimal digits with an optional sign. Returns `None` if they are malformed or do not
     /// fit into the words of `bits` bits.
-    pub fn from_decimal(bits: u32, text: &str) -> Option<Int> {
+    pub(crate) fn from_decimal(bits: u32, text: &str) -> Option<Int> {
         let (negative, digits) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
         let wide = (bits.div_ceil(64) + 1) * 64;
         let (mut value, ten) = (Int::zero(wide), Int::new(wide, 10));
@@ -83,7 +83,7 @@ impl Int {
     }
 
     /// Converts bytes, least significant first.
-    pub fn from_bytes(bits: u32, bytes: &[u8]) -> Int {
+    pub(crate) fn from_bytes(bits: u32, bytes: &[u8]) -> Int {
         let word = |chunk: &[u8]| {
             chunk.iter().enumerate().fold(0, |word, (n, &byte)| word | u64::from(byte) << (8 * n))
         };
@@ -91,7 +91,7 @@ impl Int {
     }
 
     /// Returns the bytes, least significant first.
-    pub fn bytes(&self) -> impl Iterator<Item = u8> + '_ {
+    pub(crate) fn bytes(&self) -> impl Iterator<Item = u8> + '_ {
         (0..self.bits.div_ceil(8) as usize).map(|n| (self.words[n / 8] >> (n % 8 * 8)) as u8)
     }
 
@@ -123,7 +123,7 @@ impl Int {
     }
 
     /// Returns the lowest word of the sign-extended number.
-    pub fn low_signed(&self) -> i64 {
+    pub(crate) fn low_signed(&self) -> i64 {
         if self.bits >= 64 {
             self.low() as i64
         } else {
@@ -132,7 +132,7 @@ impl Int {
     }
 
     /// Returns its value, or `u64::MAX` if it does not fit.
-    pub fn saturated(&self) -> u64 {
+    pub(crate) fn saturated(&self) -> u64 {
         if self.words.iter().skip(1).any(|&w| w != 0) { u64::MAX } else { self.low() }
     }
 
@@ -142,12 +142,12 @@ impl Int {
     }
 
     /// Returns bit `n`; false beyond the width.
-    pub fn bit(&self, n: u32) -> bool {
+    pub(crate) fn bit(&self, n: u32) -> bool {
         self.words.get(n as usize / 64).is_some_and(|w| w >> (n % 64) & 1 != 0)
     }
 
     /// Returns true if the top bit is set.
-    pub fn is_negative(&self) -> bool {
+    pub(crate) fn is_negative(&self) -> bool {
         self.bit(self.bits.wrapping_sub(1))
     }
 
@@ -166,7 +166,7 @@ impl Int {
     }
 
     /// Returns the bitwise exclusive or.
-    pub fn xor(&self, other: &Int) -> Int {
+    pub(crate) fn xor(&self, other: &Int) -> Int {
         self.zip(other, |a, b| a ^ b)
     }
 
@@ -176,7 +176,7 @@ impl Int {
     }
 
     /// Returns the sum of both and a carry.
-    pub fn add_carry(&self, other: &Int, mut carry: bool) -> Int {
+    pub(crate) fn add_carry(&self, other: &Int, mut carry: bool) -> Int {
         let sum = self.words.iter().zip(&other.words).map(|(&a, &b)| {
             let (sum, first) = a.overflowing_add(b);
             let (sum, second) = sum.overflowing_add(u64::from(carry));
@@ -193,7 +193,7 @@ impl Int {
     }
 
     /// Returns the difference.
-    pub fn sub(&self, other: &Int) -> Int {
+    pub(crate) fn sub(&self, other: &Int) -> Int {
         self.add_carry(&other.not(), true)
     }
 
@@ -203,7 +203,7 @@ impl Int {
     }
 
     /// Returns the magnitude as an unsigned number.
-    pub fn abs(&self) -> Int {
+    pub(crate) fn abs(&self) -> Int {
         if self.is_negative() { self.neg() } else { self.clone() }
     }
 
@@ -319,12 +319,12 @@ impl Int {
     }
 
     /// Compares as unsigned numbers.
-    pub fn cmp_unsigned(&self, other: &Int) -> Ordering {
+    pub(crate) fn cmp_unsigned(&self, other: &Int) -> Ordering {
         self.words.iter().rev().cmp(other.words.iter().rev())
     }
 
     /// Compares as signed numbers.
-    pub fn cmp_signed(&self, other: &Int) -> Ordering {
+    pub(crate) fn cmp_signed(&self, other: &Int) -> Ordering {
         other.is_negative().cmp(&self.is_negative()).then_with(|| self.cmp_unsigned(other))
     }
 
@@ -345,7 +345,7 @@ impl Int {
 
     /// Returns the number with its fields of `field` bits in reverse order; the width is a multiple
     /// of `field`.
-    pub fn reverse(&self, field: u32) -> Int {
+    pub(crate) fn reverse(&self, field: u32) -> Int {
         let mut reversed = Int::zero(self.bits);
         for n in (0..self.bits).step_by(field as usize) {
             reversed.insert(&self.extract(n, field), self.bits - field - n);
@@ -354,7 +354,7 @@ impl Int {
     }
 
     /// Saturates to a signed number of `bits` bits.
-    pub fn saturate_signed(&self, bits: u32) -> Int {
+    pub(crate) fn saturate_signed(&self, bits: u32) -> Int {
         let lowest = Int::sign_bit(bits);
         match self.trunc(bits).sext(self.bits) == *self {
             true => self.trunc(bits),
@@ -364,7 +364,7 @@ impl Int {
     }
 
     /// Saturates to an unsigned number of `bits` bits; `self` is unsigned.
-    pub fn saturate_unsigned(&self, bits: u32) -> Int {
+    pub(crate) fn saturate_unsigned(&self, bits: u32) -> Int {
         if self.trunc(bits).zext(self.bits) == *self { self.trunc(bits) } else { Int::ones(bits) }
     }
 }

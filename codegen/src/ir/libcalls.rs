@@ -23,7 +23,7 @@ pub enum RoutineType {
 
 impl RoutineType {
     /// Returns the type where pointers have `pointer_bits` bits.
-    pub const fn value_type(self, pointer_bits: u32) -> ValueType {
+    pub(crate) const fn value_type(self, pointer_bits: u32) -> ValueType {
         match self {
             RoutineType::Value(ty) => ty,
             RoutineType::Long => ValueType::Int(pointer_bits),
@@ -316,10 +316,10 @@ const NAME_TABLE: [&str; TABLE.len()] = {
 };
 
 /// All names, by number.
-pub static NAMES: &[&str] = &NAME_TABLE;
+pub(crate) static NAMES: &[&str] = &NAME_TABLE;
 
 /// Returns the name with number `index`.
-pub fn name(index: u16) -> Option<&'static str> {
+pub(crate) fn name(index: u16) -> Option<&'static str> {
     NAMES.get(index as usize).copied()
 }
 
@@ -345,7 +345,7 @@ pub fn find(opcode: Opcode, result: Llt, args: &[Llt], pointer_bits: u32) -> Opt
 
 /// The comparison routines for floating-point numbers, by the test of their result against zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Comparison {
+pub(crate) enum Comparison {
     /// 0 if they are equal.
     Eq,
     /// Not 0 if they are not equal.
@@ -374,14 +374,14 @@ const COMPARISONS: [[&str; 3]; 7] = [
 ];
 
 /// Returns the number of the routine for a comparison of numbers of `bits` bits.
-pub fn comparison(comparison: Comparison, bits: u32) -> Option<u16> {
+pub(crate) fn comparison(comparison: Comparison, bits: u32) -> Option<u16> {
     let names = COMPARISONS[comparison as usize];
     let precision = [32, 64, 128].iter().position(|&known| known == bits)?;
     by_name(names[precision])
 }
 
 /// Returns the number of the first routine that implements `opcode`, for any types.
-pub fn of_opcode(opcode: Opcode) -> Option<u16> {
+pub(crate) fn of_opcode(opcode: Opcode) -> Option<u16> {
     position(|r| r.opcode == opcode)
 }
 

@@ -58,7 +58,7 @@ impl Llt {
     }
 
     /// Returns `<vscale x count x element>`.
-    pub const fn scalable_vector(count: u32, element: Llt) -> Llt {
+    pub(crate) const fn scalable_vector(count: u32, element: Llt) -> Llt {
         Llt(element.0 | ((count as u64 & COUNT_MASK) << 24) | SCALABLE)
     }
 
@@ -105,7 +105,7 @@ impl Llt {
 
     /// Returns the size of the whole value.
     #[inline]
-    pub const fn size(self) -> TypeSize {
+    pub(crate) const fn size(self) -> TypeSize {
         let min_bits = self.scalar_bits() * self.elements();
         if self.is_scalable() { TypeSize::scalable(min_bits) } else { TypeSize::fixed(min_bits) }
     }
@@ -128,7 +128,7 @@ impl Llt {
     /// are scalars of 1, 4, 8, … 128 bits and pointers into address space 0. No type has the number
     /// 1.
     #[inline]
-    pub const fn plain_code(self) -> Option<u32> {
+    pub(crate) const fn plain_code(self) -> Option<u32> {
         let power = self.0.trailing_zeros() & 7;
         let code = power | (self.0 >> 38) as u32 & 8;
         if PLAIN[code as usize].0 == self.0 { Some(code) } else { None }
@@ -148,7 +148,7 @@ impl Llt {
     }
 
     /// Returns the address space of a pointer or of a vector's pointers.
-    pub const fn address_space(self) -> u32 {
+    pub(crate) const fn address_space(self) -> u32 {
         ((self.0 >> 42) & 0xffff) as u32
     }
 
@@ -170,7 +170,7 @@ impl Llt {
 
     /// Returns the encoded word; it is equal exactly if the types are.
     #[inline]
-    pub const fn raw(self) -> u64 {
+    pub(crate) const fn raw(self) -> u64 {
         self.0
     }
 }

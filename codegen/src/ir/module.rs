@@ -559,7 +559,7 @@ pub struct IrBlock {
 
 impl Module {
     /// Returns the source location of a debug location.
-    pub fn source_location(&self, location: DebugLoc) -> Option<SourceLocation> {
+    pub(crate) fn source_location(&self, location: DebugLoc) -> Option<SourceLocation> {
         let info = self.debug_info.as_deref()?;
         let location = info.location(location)?;
         let file = info.file_name(info.file_of(location.scope)?)?;
@@ -567,7 +567,7 @@ impl Module {
     }
 
     /// The section of the descriptions of functions with pseudo probes.
-    pub const PROBE_DESCRIPTIONS: &str = ".pseudo_probe_desc";
+    pub(crate) const PROBE_DESCRIPTIONS: &str = ".pseudo_probe_desc";
 
     /// Adds a comdat.
     pub fn add_comdat(&mut self, comdat: Comdat) -> ComdatId {
@@ -610,14 +610,14 @@ impl Module {
     }
 
     /// Returns the variables whose memory the loader tags.
-    pub fn memory_tagged(&self) -> impl Iterator<Item = SymbolId> {
+    pub(crate) fn memory_tagged(&self) -> impl Iterator<Item = SymbolId> {
         let tagged = |(n, symbol): (usize, &Symbol)| symbol.memory_tagged.then(|| SymbolId::new(n));
         self.symbols.iter().enumerate().filter_map(tagged)
     }
 
     /// Returns true if references to the symbol mean the definition here, though other modules see
     /// the symbol. They use a local alias then, so the linker knows it.
-    pub fn has_local_alias(&self, id: SymbolId) -> bool {
+    pub(crate) fn has_local_alias(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
         let visible = symbol.linkage == Linkage::External && symbol.visibility == Visibility::Default;
         let unique = symbol.comdat.is_none_or(|comdat| !self.comdats[comdat.index()].deduplicate);

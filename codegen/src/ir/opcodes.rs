@@ -8,13 +8,13 @@ include!(concat!(env!("OUT_DIR"), "/opcodes.rs"));
 
 /// Returns true if `opcode` is a generic one of the common table (a target's own generic opcodes
 /// have a flag).
-pub fn is_generic(opcode: Opcode) -> bool {
+pub(crate) fn is_generic(opcode: Opcode) -> bool {
     opcode >= FIRST_GENERIC && !opcode.is_target()
 }
 
 /// Returns true if instructions of `opcode` emit no code: markers for unwinders, debuggers and
 /// passes.
-pub fn is_meta(opcode: Opcode) -> bool {
+pub(crate) fn is_meta(opcode: Opcode) -> bool {
     matches!(opcode, CFI_INSTRUCTION | EH_LABEL | GC_LABEL) || is_silent(opcode)
 }
 
@@ -24,7 +24,7 @@ pub fn is_codeless(opcode: Opcode) -> bool {
 }
 
 /// Returns true if emission skips instructions of `opcode`.
-pub fn is_silent(opcode: Opcode) -> bool {
+pub(crate) fn is_silent(opcode: Opcode) -> bool {
     matches!(
         opcode,
         IMPLICIT_DEF

@@ -53,7 +53,7 @@ bitflags! {
 impl SectionFlags {
     /// Returns the flags for a number in the file. Only flags with the same number here are
     /// accepted.
-    pub fn of_file(number: u16) -> Option<SectionFlags> {
+    pub(crate) fn of_file(number: u16) -> Option<SectionFlags> {
         let plain = SectionFlags::WRITE | SectionFlags::ALLOC | SectionFlags::EXEC | SectionFlags::TLS;
         SectionFlags::from_bits(number).filter(|flags| plain.contains(*flags))
     }
@@ -89,7 +89,7 @@ pub struct Section {
 
 impl Section {
     /// The name of the section for code.
-    pub const TEXT: &'static str = ".text";
+    pub(crate) const TEXT: &'static str = ".text";
 
     /// Returns a section of plain contents.
     pub fn new(name: impl Into<Cow<'static, str>>, kind: SectionType, flags: SectionFlags) -> Section {
@@ -97,17 +97,17 @@ impl Section {
     }
 
     /// Returns a section for code with this name.
-    pub fn code(name: impl Into<Cow<'static, str>>) -> Section {
+    pub(crate) fn code(name: impl Into<Cow<'static, str>>) -> Section {
         Section::new(name, SectionType::Progbits, SectionFlags::ALLOC | SectionFlags::EXEC)
     }
 
     /// Returns a section for constants with this name.
-    pub fn read_only(name: impl Into<Cow<'static, str>>) -> Section {
+    pub(crate) fn read_only(name: impl Into<Cow<'static, str>>) -> Section {
         Section::new(name, SectionType::Progbits, SectionFlags::ALLOC)
     }
 
     /// Returns a section for mergeable constants of `size` bytes.
-    pub fn mergeable(size: u32) -> Section {
+    pub(crate) fn mergeable(size: u32) -> Section {
         Section {
             flags: SectionFlags::ALLOC | SectionFlags::MERGE,
             entry_size: size,
@@ -126,7 +126,7 @@ impl Section {
     }
 
     /// Returns true if it holds code.
-    pub fn is_code(&self) -> bool {
+    pub(crate) fn is_code(&self) -> bool {
         self.flags.contains(SectionFlags::EXEC)
     }
 }

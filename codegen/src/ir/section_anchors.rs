@@ -11,7 +11,7 @@ pub struct SectionAnchors {
 
 impl SectionAnchors {
     /// Returns the anchor of `symbol` and its offset from it in bytes, if known.
-    pub fn place(&self, symbol: SymbolId) -> Option<(SymbolId, u32)> {
+    pub(crate) fn place(&self, symbol: SymbolId) -> Option<(SymbolId, u32)> {
         self.places.get(symbol.index()).copied().flatten()
     }
 }

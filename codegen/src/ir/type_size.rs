@@ -5,39 +5,39 @@
 
 /// A size in bits, times `vscale` for a scalable type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TypeSize {
+pub(crate) struct TypeSize {
     min_bits: u32,
     scalable: bool,
 }
 
 impl TypeSize {
     /// Returns a size of `bits` bits on every machine.
-    pub const fn fixed(bits: u32) -> TypeSize {
+    pub(crate) const fn fixed(bits: u32) -> TypeSize {
         TypeSize { min_bits: bits, scalable: false }
     }
 
     /// Returns `min_bits` times `vscale`.
-    pub const fn scalable(min_bits: u32) -> TypeSize {
+    pub(crate) const fn scalable(min_bits: u32) -> TypeSize {
         TypeSize { min_bits, scalable: true }
     }
 
     /// Returns the size in bits, if it is known.
-    pub const fn fixed_value(self) -> Option<u32> {
+    pub(crate) const fn fixed_value(self) -> Option<u32> {
         if self.scalable { None } else { Some(self.min_bits) }
     }
 
     /// Returns the minimum size in bits (`vscale` is at least 1).
-    pub const fn known_min_value(self) -> u32 {
+    pub(crate) const fn known_min_value(self) -> u32 {
         self.min_bits
     }
 
     /// Returns true if it is at most `other` for every `vscale`.
-    pub const fn is_known_le(self, other: TypeSize) -> bool {
+    pub(crate) const fn is_known_le(self, other: TypeSize) -> bool {
         self.min_bits <= other.min_bits && (!self.scalable || other.scalable)
     }
 
     /// Returns the size of `count` elements; `None` if it does not fit in 32 bits.
-    pub const fn checked_mul(self, count: u32) -> Option<TypeSize> {
+    pub(crate) const fn checked_mul(self, count: u32) -> Option<TypeSize> {
         match self.min_bits.checked_mul(count) {
             Some(min_bits) => Some(TypeSize { min_bits, ..self }),
             None => None,

@@ -16,7 +16,7 @@ use crate::ir::opcodes as op;
 
 /// Removes the locations of constants and frame addresses. If `of_one_use`, only those with several
 /// uses lose theirs.
-pub fn drop_constant_locations(mf: &mut MachineFunction, of_one_use: bool) {
+pub(crate) fn drop_constant_locations(mf: &mut MachineFunction, of_one_use: bool) {
     if mf.debug.is_none() {
         return;
     }

@@ -14,7 +14,7 @@ const MAX_INPUTS: usize = 24;
 
 /// The instructions from which a root's operands are computed, the nearest first, and the
 /// instructions around the root.
-pub struct Inputs {
+pub(crate) struct Inputs {
     insts: SmallVec<[InstId; 8]>,
     before: Option<InstId>,
     after: Option<InstId>,
@@ -23,7 +23,7 @@ pub struct Inputs {
 impl Inputs {
     /// Returns the inputs of `root` before a rule is applied, if metadata may have to move.
     #[inline]
-    pub fn of(mf: &MachineFunction, root: InstId) -> Option<Inputs> {
+    pub(crate) fn of(mf: &MachineFunction, root: InstId) -> Option<Inputs> {
         mf.inst_metadata.as_ref()?;
         Inputs::collect(mf, root)
     }
@@ -46,7 +46,7 @@ impl Inputs {
     }
 
     /// Adds the metadata of inputs that are unused now to what a rule has built for `root`.
-    pub fn hand_on(self, mf: &mut MachineFunction, descs: Descs, root: InstId) {
+    pub(crate) fn hand_on(self, mf: &mut MachineFunction, descs: Descs, root: InstId) {
         let mut folded: SmallVec<[InstId; 8]> = SmallVec::new();
         for &inst in &self.insts {
             let is_folded = mf.block_of(inst).is_none()

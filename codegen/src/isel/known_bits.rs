@@ -30,7 +30,7 @@ pub struct Known {
 }
 
 /// Returns a mask of the `bits` low bits.
-pub fn low_bits(bits: u32) -> u64 {
+pub(crate) fn low_bits(bits: u32) -> u64 {
     match bits {
         0 => 0,
         1..64 => (1 << bits) - 1,
@@ -59,12 +59,12 @@ impl Known {
     }
 
     /// Returns a mask of all bits of the width.
-    pub fn mask(self) -> u64 {
+    pub(crate) fn mask(self) -> u64 {
         low_bits(self.bits)
     }
 
     /// Returns the value, if all bits are known.
-    pub fn constant(self) -> Option<u64> {
+    pub(crate) fn constant(self) -> Option<u64> {
         (self.bits != 0 && self.zero | self.one == self.mask()).then_some(self.one)
     }
 
@@ -106,7 +106,7 @@ impl KnownBits {
     }
 
     /// Drops the cached result of `vreg`, whose value has changed.
-    pub fn forget(&mut self, vreg: VReg) {
+    pub(crate) fn forget(&mut self, vreg: VReg) {
         if let Some(known) = self.known.get_mut(vreg.index()) {
             *known = None;
         }

@@ -11,4 +11,4 @@ pub mod record;
 pub mod regbankselect;
 pub(crate) mod rule_config;
 pub mod select;
-pub mod target;
+pub(crate) mod target;

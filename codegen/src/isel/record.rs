@@ -21,7 +21,7 @@ pub struct Root {
 
 impl Root {
     /// Returns `inst` in its present form.
-    pub fn of(mf: &MachineFunction, target: &dyn MachineTarget, inst: InstId) -> Root {
+    pub(crate) fn of(mf: &MachineFunction, target: &dyn MachineTarget, inst: InstId) -> Root {
         let text = inst_to_string(mf, target, inst);
         Root { origin: mf.location(inst), inst: text.trim().to_owned() }
     }
@@ -71,12 +71,12 @@ pub struct Record {
 
 impl Record {
     /// Records that rule `number` of `kind` is applied to `root`.
-    pub fn add(&self, kind: RuleKind, number: u32, root: Root) {
+    pub(crate) fn add(&self, kind: RuleKind, number: u32, root: Root) {
         locked(&self.steps).push(Step { kind, number, root });
     }
 
     /// Records the result of register allocation.
-    pub fn allocated(&self, allocation: Allocation) {
+    pub(crate) fn allocated(&self, allocation: Allocation) {
         *locked(&self.allocation) = allocation;
     }
 

@@ -17,7 +17,7 @@ const RENAMED: [(&str, &str); 5] = [
 ];
 
 /// Returns the current name of a rule that was renamed.
-pub fn current_name(former: &str) -> Option<&'static str> {
+pub(crate) fn current_name(former: &str) -> Option<&'static str> {
     RENAMED.iter().find(|(name, _)| *name == former).map(|(_, current)| *current)
 }
 
@@ -77,7 +77,7 @@ impl RuleConfig {
     /// Accepts the former names of renamed rules.
     ///
     /// Errors: a name that no rule has.
-    pub fn new(
+    pub(crate) fn new(
         target: &str,
         [select_rules, combiner_rules]: [&[&'static str]; 2],
         names: &[String],
@@ -107,14 +107,14 @@ impl RuleConfig {
 
     /// Returns true if a combiner rule is enabled and steps are left.
     #[inline]
-    pub fn may_combine(&self, number: u16) -> bool {
+    pub(crate) fn may_combine(&self, number: u16) -> bool {
         let spent = |fuel: &Arc<Fuel>| fuel.left.load(Ordering::Relaxed) <= 0;
         !self.combine.contains(number.into()) && !self.fuel.as_ref().is_some_and(spent)
     }
 
     /// Counts and records the application of a combiner rule.
     #[inline]
-    pub fn combined(&self, number: u16) {
+    pub(crate) fn combined(&self, number: u16) {
         if let Some(fuel) = &self.fuel {
             fuel.left.fetch_sub(1, Ordering::Relaxed);
         }
@@ -123,25 +123,25 @@ impl RuleConfig {
 
     /// Records the application of a selection rule.
     #[inline]
-    pub fn selected(&self, number: u32) {
+    pub(crate) fn selected(&self, number: u32) {
         self.hit(RuleKind::Select, number);
     }
 
     /// Records the application of a legalizer rule.
     #[inline]
-    pub fn legalized(&self, number: u32) {
+    pub(crate) fn legalized(&self, number: u32) {
         self.hit(RuleKind::Legalizer, number);
     }
 
     /// Returns true if the coverage of rules is recorded.
     #[inline]
-    pub fn is_recorded(&self) -> bool {
+    pub(crate) fn is_recorded(&self) -> bool {
         self.coverage.is_some()
     }
 
     /// Returns the record of rules applied to instructions, if it is kept.
     #[inline]
-    pub fn record(&self) -> Option<&Record> {
+    pub(crate) fn record(&self) -> Option<&Record> {
         self.record.as_deref()
     }
 

@@ -39,7 +39,7 @@ pub struct ConventionInfo {
 }
 
 /// Returns the IR keyword of the convention with this number.
-pub fn name(number: u32) -> Cow<'static, str> {
+pub(crate) fn name(number: u32) -> Cow<'static, str> {
     let vector_length = |first: u32| 32_u64 << (number - first);
     match number {
         C => "ccc".into(),

@@ -78,7 +78,7 @@ pub struct Trampoline {
 /// the frame is laid out.
 ///
 /// Errors: the guard's location cannot be loaded from.
-pub type LoadStackGuard = fn(&mut Builder<'_>, PhysReg, &Module) -> std::result::Result<(), String>;
+pub(crate) type LoadStackGuard = fn(&mut Builder<'_>, PhysReg, &Module) -> std::result::Result<(), String>;
 
 /// The properties of a subtarget that do not depend on an instruction or a function.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use crate::machine::target::MachineTarget;
 
 /// The last write of a register before a position in a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LastWrite {
+pub(crate) enum LastWrite {
     /// None in the block.
     None,
     /// An instruction with an operand that is this register.
@@ -22,7 +22,7 @@ pub enum LastWrite {
 
 impl MachineFunction {
     /// Returns the first terminator of `block`; for an invoke's block, its call.
-    pub fn first_terminator(&self, target: &dyn MachineTarget, block: BlockId) -> Option<InstId> {
+    pub(crate) fn first_terminator(&self, target: &dyn MachineTarget, block: BlockId) -> Option<InstId> {
         if let Some(invoke) = self.invoke(block) {
             return Some(invoke.call);
         }
@@ -30,7 +30,7 @@ impl MachineFunction {
     }
 
     /// Returns the point before the terminators of `block`.
-    pub fn before_terminators(&self, target: &dyn MachineTarget, block: BlockId) -> InsertPoint {
+    pub(crate) fn before_terminators(&self, target: &dyn MachineTarget, block: BlockId) -> InsertPoint {
         self.first_terminator(target, block).map_or(InsertPoint::End(block), InsertPoint::Before)
     }
 
@@ -41,7 +41,7 @@ impl MachineFunction {
     }
 
     /// Inserts a jump from `block` to `next`, the next block of the layout, if it falls through.
-    pub fn make_jump_explicit(&mut self, target: &dyn MachineTarget, block: BlockId, next: BlockId) {
+    pub(crate) fn make_jump_explicit(&mut self, target: &dyn MachineTarget, block: BlockId, next: BlockId) {
         if self.falls_through(target, block) && self.block(block).successors.contains(&next) {
             target.instr_info().insert_branch(&mut Builder::at_end(self, block), next);
         }
@@ -55,7 +55,7 @@ impl MachineFunction {
 
     /// Returns true if an operand of `inst` writes any unit of `reg`, or is the mask of a call that
     /// does not preserve all of it.
-    pub fn clobbers(&self, target: &dyn MachineTarget, inst: InstId, reg: PhysReg) -> bool {
+    pub(crate) fn clobbers(&self, target: &dyn MachineTarget, inst: InstId, reg: PhysReg) -> bool {
         let registers = target.registers();
         self.operands(inst).iter().any(|&operand| {
             if operand.tag() == OperandTag::RegMask {
@@ -66,7 +66,12 @@ impl MachineFunction {
     }
 
     /// Returns true if an instruction may write to a location of a value.
-    pub fn overwrites(&self, target: &dyn MachineTarget, inst: InstId, location: ValueLocation) -> bool {
+    pub(crate) fn overwrites(
+        &self,
+        target: &dyn MachineTarget,
+        inst: InstId,
+        location: ValueLocation,
+    ) -> bool {
         let slot = match location {
             ValueLocation::Register(reg) => return self.clobbers(target, inst, reg),
             ValueLocation::Slot(slot) => slot,
@@ -87,7 +92,7 @@ impl MachineFunction {
     }
 
     /// Returns the last instruction up to `last`, in its block, that may write a value's location.
-    pub fn last_overwrite(
+    pub(crate) fn last_overwrite(
         &self,
         target: &dyn MachineTarget,
         last: Option<InstId>,
@@ -99,7 +104,12 @@ impl MachineFunction {
 
     /// Returns the last write of a register in a block, up to the instruction `last`. Without
     /// `last`, the search starts at the block's start.
-    pub fn last_write(&self, target: &dyn MachineTarget, last: Option<InstId>, reg: PhysReg) -> LastWrite {
+    pub(crate) fn last_write(
+        &self,
+        target: &dyn MachineTarget,
+        last: Option<InstId>,
+        reg: PhysReg,
+    ) -> LastWrite {
         let mut next = last;
         while let Some(at) = next {
             if self.clobbers(target, at, reg) {

@@ -10,7 +10,7 @@ pub mod branch_info;
 pub mod calling_convention;
 pub mod desc;
 pub mod facts;
-pub mod function;
+pub(crate) mod function;
 pub mod inline_asm;
 pub mod instr_info;
 pub mod interleaved_accesses;

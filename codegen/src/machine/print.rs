@@ -23,7 +23,7 @@ use std::ops::Range;
 use crate::ir::generic_intrinsics;
 use crate::machine::target::MachineTarget;
 /// The sources of names for printing instructions.
-pub struct MirInstPrinter<'a> {
+pub(crate) struct MirInstPrinter<'a> {
     mf: &'a MachineFunction,
     /// For the names of registers and opcodes.
     target: &'a dyn MachineTarget,
@@ -95,7 +95,7 @@ const OPERAND_FLAGS: &[(OperandFlags, &str)] = &[
 
 impl<'a> MirInstPrinter<'a> {
     /// Returns a printer of `mf`.
-    pub fn new(
+    pub(crate) fn new(
         mf: &'a MachineFunction,
         target: &'a dyn MachineTarget,
         module: Option<&'a Module>,
@@ -129,7 +129,7 @@ impl MirInstPrinter<'_> {
 
     /// Prints one instruction without line end: with a location, and with the number by which debug
     /// values refer to it, if there are such.
-    pub fn inst(
+    pub(crate) fn inst(
         &self,
         f: &mut impl Write,
         inst: InstId,
@@ -295,7 +295,7 @@ impl MirInstPrinter<'_> {
     }
 
     /// Prints one operand by itself; registers with their type if `typed`.
-    pub fn operand(&self, f: &mut impl Write, operand: Operand, typed: bool) -> fmt::Result {
+    pub(crate) fn operand(&self, f: &mut impl Write, operand: Operand, typed: bool) -> fmt::Result {
         match operand.tag() {
             OperandTag::Reg => self.reg_operand(f, operand, typed),
             OperandTag::Imm | OperandTag::PoolImm => {

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 const SECTION_TYPE: u32 = 0x6fff_4c03;
 
 /// Returns the section of the table.
-pub fn section() -> Section {
+pub(crate) fn section() -> Section {
     Section {
         flags: SectionFlags::EXCLUDE,
         kind: SectionType::Other(SECTION_TYPE),
@@ -25,7 +25,7 @@ pub fn section() -> Section {
 }
 
 /// Returns the symbols that a function refers to.
-pub fn of_function(function: &MachineFunction) -> Vec<SymbolId> {
+pub(crate) fn of_function(function: &MachineFunction) -> Vec<SymbolId> {
     let insts = function.layout.iter().flat_map(|&block| function.insts(block));
     let operands = insts.flat_map(|inst| function.operands(inst));
     let named =
@@ -35,7 +35,7 @@ pub fn of_function(function: &MachineFunction) -> Vec<SymbolId> {
 }
 
 /// Returns the symbols in the table, from the references of functions and of the module's data.
-pub fn table(module: &Module, by_functions: impl Iterator<Item = SymbolId>) -> Vec<SymbolId> {
+pub(crate) fn table(module: &Module, by_functions: impl Iterator<Item = SymbolId>) -> Vec<SymbolId> {
     let mut found: BTreeSet<SymbolId> = by_functions.collect();
     let data = module.globals.iter().map(|global| &global.initializer).chain(of_functions(module));
     found.extend(data.flat_map(references));

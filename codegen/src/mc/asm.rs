@@ -32,7 +32,7 @@ use std::fmt::{self, Write};
 
 /// The text of one function, or of a module's data.
 #[derive(Clone, Debug, Default)]
-pub struct AsmChunk {
+pub(crate) struct AsmChunk {
     /// The text.
     pub text: String,
     /// Blocks whose labels are defined in it.
@@ -53,7 +53,7 @@ pub struct AsmChunk {
 
 /// The sections of a text.
 #[derive(Clone, Debug)]
-pub struct Sections {
+pub(crate) struct Sections {
     /// The first section, unless its own directive selects it.
     pub begin: Option<Section>,
     /// The last section.
@@ -61,7 +61,7 @@ pub struct Sections {
 }
 
 /// See the module's description.
-pub struct AsmStreamer<'a> {
+pub(crate) struct AsmStreamer<'a> {
     module: &'a Module,
     target: &'a dyn McTarget,
     labels: Labels,
@@ -91,7 +91,12 @@ macro_rules! line {
 impl<'a> AsmStreamer<'a> {
     /// Returns a streamer with these labels. For each branch with a relaxed form, in order,
     /// `inverted` is true for an inverted branch over a jump.
-    pub fn new(module: &'a Module, target: &'a dyn McTarget, labels: Labels, inverted: &'a [bool]) -> Self {
+    pub(crate) fn new(
+        module: &'a Module,
+        target: &'a dyn McTarget,
+        labels: Labels,
+        inverted: &'a [bool],
+    ) -> Self {
         let chunk = AsmChunk::default();
         let comments = String::new();
         AsmStreamer {
@@ -108,7 +113,7 @@ impl<'a> AsmStreamer<'a> {
     }
 
     /// Returns a streamer for text after text that ends in `section`, if there is one.
-    pub fn after(module: &'a Module, target: &'a dyn McTarget, section: Option<Section>) -> Self {
+    pub(crate) fn after(module: &'a Module, target: &'a dyn McTarget, section: Option<Section>) -> Self {
         let mut streamer = AsmStreamer::new(module, target, Labels::of_data(), &[]);
         streamer.chunk.sections = section.map(|end| Sections { begin: None, end });
         streamer.continues = true;
@@ -116,7 +121,7 @@ impl<'a> AsmStreamer<'a> {
     }
 
     /// Returns the text.
-    pub fn finish(self) -> AsmChunk {
+    pub(crate) fn finish(self) -> AsmChunk {
         self.chunk
     }
 

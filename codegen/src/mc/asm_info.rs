@@ -46,7 +46,7 @@ pub struct AsmDialect {
 impl AsmDialect {
     /// Returns true if the object marks calls of `symbol` as using registers in a way that the
     /// linker must know of.
-    pub fn has_variant_calls(&self, symbol: &Symbol) -> bool {
+    pub(crate) fn has_variant_calls(&self, symbol: &Symbol) -> bool {
         symbol.variant_calls || self.variant_calls.1.contains(&symbol.calling_convention)
     }
 }

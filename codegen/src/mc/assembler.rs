@@ -189,7 +189,7 @@ impl Code {
 }
 
 /// See the module's description.
-pub struct ObjectStreamer<'a> {
+pub(crate) struct ObjectStreamer<'a> {
     target: &'a dyn McTarget,
     parts: Vec<Growing>,
     current: usize,
@@ -228,7 +228,7 @@ pub(super) fn is_relaxable(target: &dyn McTarget, inst: &McInst) -> bool {
 
 impl<'a> ObjectStreamer<'a> {
     /// Returns a streamer for `target`. A section must be selected first.
-    pub fn new(target: &'a dyn McTarget) -> Self {
+    pub(crate) fn new(target: &'a dyn McTarget) -> Self {
         let relaxes = target.linker_relaxation();
         ObjectStreamer {
             target,
@@ -257,13 +257,13 @@ impl<'a> ObjectStreamer<'a> {
     }
 
     /// Returns a streamer that uses this memory, which [`UnlaidChunk::lay_in`] returns.
-    pub fn new_in(target: &'a dyn McTarget, memory: &mut Memory) -> Self {
+    pub(crate) fn new_in(target: &'a dyn McTarget, memory: &mut Memory) -> Self {
         let (code, labels) = (std::mem::take(&mut memory.code), std::mem::take(&mut memory.labels));
         ObjectStreamer { memory: code, labels, ..ObjectStreamer::new(target) }
     }
 
     /// Returns a streamer for contents without predecessors in their sections.
-    pub fn of_whole_sections(target: &'a dyn McTarget) -> Self {
+    pub(crate) fn of_whole_sections(target: &'a dyn McTarget) -> Self {
         ObjectStreamer { whole: true, ..ObjectStreamer::new(target) }
     }
 
@@ -395,7 +395,7 @@ impl<'a> ObjectStreamer<'a> {
     ///
     /// # Errors
     /// A section without contents (`@nobits`) has some.
-    pub fn collected(self) -> Result<UnlaidChunk, String> {
+    pub(crate) fn collected(self) -> Result<UnlaidChunk, String> {
         if let Some(filled) = self.parts.iter().find(|part| part.is_wrongly_filled()) {
             return Err(filled.part.section.refused_contents());
         }
@@ -421,7 +421,7 @@ impl<'a> ObjectStreamer<'a> {
     ///
     /// # Errors
     /// See [`ObjectStreamer::collected`] and [`UnlaidChunk::lay`].
-    pub fn finish(self) -> Result<ObjectChunk, String> {
+    pub(crate) fn finish(self) -> Result<ObjectChunk, String> {
         let target = self.target;
         self.collected()?.lay(target)
     }

@@ -121,17 +121,17 @@ impl EmitContext<'_> {
     }
 
     /// Returns the label of a block.
-    pub fn block_label(&self, block: BlockId) -> Label {
+    pub(crate) fn block_label(&self, block: BlockId) -> Label {
         self.labels.block(block)
     }
 
     /// Returns the label of a jump table.
-    pub fn jump_table_label(&self, table: JumpTableId) -> Label {
+    pub(crate) fn jump_table_label(&self, table: JumpTableId) -> Label {
         self.labels.jump_table(table)
     }
 
     /// Returns the label of a constant-pool entry.
-    pub fn constant_label(&self, constant: ConstantId) -> Label {
+    pub(crate) fn constant_label(&self, constant: ConstantId) -> Label {
         self.labels.constant(constant)
     }
 

@@ -20,7 +20,7 @@ use std::ops::Range;
 
 /// The symbols that exception tables and unwind tables reach through address words.
 #[derive(Default)]
-pub struct ByWords {
+pub(crate) struct ByWords {
     /// Personality routines.
     pub routines: HashSet<SymbolId>,
     /// The types in exception tables.
@@ -30,7 +30,7 @@ pub struct ByWords {
 /// Emits everything in a module except functions, in LLVM's order. First come variables, among them
 /// the constructor lists, and the visibility of external ones. Then follow the visibility of
 /// functions, address words, aliases, and symbols that need not be defined.
-pub fn emit(
+pub(crate) fn emit(
     module: &Module,
     target: &dyn McTarget,
     by_words: &ByWords,

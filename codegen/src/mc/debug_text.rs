@@ -30,7 +30,7 @@ use std::fmt::Write;
 type Insertions = Vec<(usize, bool, String)>;
 
 /// Debug information of a module, for its text.
-pub struct DebugText<'a> {
+pub(crate) struct DebugText<'a> {
     module: &'a Module,
     target: &'a dyn McTarget,
     sections: Vec<DebugSection>,
@@ -49,7 +49,7 @@ const INFALLIBLE: &str = "writing to a string succeeds";
 
 impl<'a> DebugText<'a> {
     /// Returns the debug text of `described`. Its first function is chunk `first` with code.
-    pub fn new(
+    pub(crate) fn new(
         module: &'a Module,
         target: &'a dyn McTarget,
         described: DescribedText,
@@ -154,17 +154,17 @@ impl<'a> DebugText<'a> {
     }
 
     /// Returns the `.file` directives before the functions.
-    pub fn files(&self) -> &str {
+    pub(crate) fn files(&self) -> &str {
         self.lines.as_ref().map_or("", |lines| &lines.files)
     }
 
     /// Returns the `.file` directives of files that no function names.
-    pub fn last_files(&self) -> &str {
+    pub(crate) fn last_files(&self) -> &str {
         self.lines.as_ref().map_or("", |lines| &lines.last_files)
     }
 
     /// Inserts labels and line rows into the text of the `number`th chunk with code.
-    pub fn weave(&mut self, number: usize, chunk: &mut AsmChunk) {
+    pub(crate) fn weave(&mut self, number: usize, chunk: &mut AsmChunk) {
         let section = self.code.get(number).copied().flatten();
         let Some(insertions) = self.insertions.remove(&number) else {
             // It must not seem to belong to the preceding function.
@@ -194,7 +194,7 @@ impl<'a> DebugText<'a> {
     ///
     /// # Errors
     /// A value in them cannot be written as text.
-    pub fn write_sections(&self, out: &mut String) -> Result<(), String> {
+    pub(crate) fn write_sections(&self, out: &mut String) -> Result<(), String> {
         for DebugSection { id, is_split, signature, contents } in &self.sections {
             self.start_section(*id, *is_split, *signature, out);
             let mut done = 0;

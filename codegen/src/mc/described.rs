@@ -35,7 +35,7 @@ pub(super) struct Described<'a> {
 impl<'a> Described<'a> {
     /// Starts the function; the output is at its first instruction. `None` without debug
     /// information.
-    pub fn start(ctx: &mut EmitContext<'a>, unwinds: bool) -> Option<Described<'a>> {
+    pub(crate) fn start(ctx: &mut EmitContext<'a>, unwinds: bool) -> Option<Described<'a>> {
         let (function, target) = (ctx.function, ctx.target);
         let (info, debug) = dwarf::rows::of(ctx.module.debug_info.as_deref(), function)?;
         let mut described = dwarf::rows::describe(function, debug, target, unwinds);
@@ -66,7 +66,7 @@ impl<'a> Described<'a> {
     }
 
     /// Emits the events before an instruction. Returns true if the instruction is emitted.
-    pub fn before(&mut self, inst: InstId, block: BlockId, out: &mut dyn Streamer) -> bool {
+    pub(crate) fn before(&mut self, inst: InstId, block: BlockId, out: &mut dyn Streamer) -> bool {
         self.code_labels.before(inst, out);
         self.values.iter().for_each(|values| values.before(inst, out));
         self.labels.iter().for_each(|labels| labels.before(inst, out));
@@ -80,7 +80,7 @@ impl<'a> Described<'a> {
     }
 
     /// Emits the events after an instruction, which has been emitted.
-    pub fn after(&mut self, inst: InstId, function: &MachineFunction, out: &mut dyn Streamer) {
+    pub(crate) fn after(&mut self, inst: InstId, function: &MachineFunction, out: &mut dyn Streamer) {
         self.values.iter().for_each(|values| values.in_call(inst, out));
         self.code_labels.after(inst, function, out);
         self.values.iter().for_each(|values| values.after(inst, out));
@@ -88,7 +88,7 @@ impl<'a> Described<'a> {
     }
 
     /// Ends the function; the output is at its end.
-    pub fn end(self, out: &mut dyn Streamer) {
+    pub(crate) fn end(self, out: &mut dyn Streamer) {
         self.rows.end(out);
     }
 }

@@ -31,7 +31,7 @@ pub enum FrameTarget {
 
 /// A relocation of the section.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FrameReloc {
+pub(crate) struct FrameReloc {
     /// Offset in the section.
     pub offset: u64,
     /// The ELF type.
@@ -42,7 +42,7 @@ pub struct FrameReloc {
 
 /// The contents of the section.
 #[derive(Clone, Debug, Default)]
-pub struct EhFrame {
+pub(crate) struct EhFrame {
     /// The bytes.
     pub bytes: Vec<u8>,
     /// Relocations by offset.
@@ -53,7 +53,7 @@ pub struct EhFrame {
 
 /// The two sections of unwind information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub(crate) enum Form {
     /// `.eh_frame`: addresses are relative, and entries hold all traits.
     EhFrame,
     /// `.debug_frame`: addresses are absolute, and entries refer to each other by relocations.
@@ -62,7 +62,7 @@ pub enum Form {
 }
 
 /// Returns `.debug_frame` of a version of DWARF.
-pub fn debug_frame(version: Option<u16>) -> Form {
+pub(crate) fn debug_frame(version: Option<u16>) -> Form {
     Form::DebugFrame(match version {
         Some(..=2) => 1,
         Some(3) => 3,
@@ -93,7 +93,7 @@ impl Form {
 }
 
 /// Builds the section. `is_wide` is true if code pointers have 8 bytes.
-pub fn build<'a>(
+pub(crate) fn build<'a>(
     form: Form,
     frames: impl Iterator<Item = &'a Frame>,
     unwind: &UnwindInfo,

@@ -32,7 +32,7 @@ const HALF_LIMIT: u64 = 1 << 16;
 
 /// The safe points of one function.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FrameTable {
+pub(crate) struct FrameTable {
     symbol: SymbolId,
     collected: Collected,
     /// The size of the frame in bytes; all ones if it is known only at run time.
@@ -45,7 +45,7 @@ pub struct FrameTable {
 
 impl FrameTable {
     /// Returns the table of `function`, if its collector has one.
-    pub fn of(function: &MachineFunction, target: &dyn EmitTarget) -> Result<Option<FrameTable>> {
+    pub(crate) fn of(function: &MachineFunction, target: &dyn EmitTarget) -> Result<Option<FrameTable>> {
         let Some(collected) = function.attrs.collector else { return Ok(None) };
         let frame = &function.frame;
         let lowering = target.frame_lowering();

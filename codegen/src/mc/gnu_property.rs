@@ -34,7 +34,7 @@ pub fn feature_bits(bits: u32) -> Property {
 }
 
 /// A property's number and its contents.
-pub type Property = (u32, Vec<u8>);
+pub(crate) type Property = (u32, Vec<u8>);
 
 /// Returns the note with these properties, in ascending order of their numbers.
 pub fn note(properties: &[Property]) -> Note {

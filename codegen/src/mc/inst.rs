@@ -38,7 +38,7 @@ pub enum McSymbol {
 
 impl McSymbol {
     /// Returns the symbol that references to a module's symbol use.
-    pub fn reference(module: &Module, id: SymbolId) -> McSymbol {
+    pub(crate) fn reference(module: &Module, id: SymbolId) -> McSymbol {
         if module.has_local_alias(id) { McSymbol::LocalAlias(id) } else { McSymbol::Symbol(id) }
     }
 }
@@ -120,7 +120,7 @@ impl From<McSymbol> for McExpr {
 
 impl McExpr {
     /// Returns `symbol + addend` without a specifier.
-    pub fn plain(symbol: McSymbol, addend: i64) -> McExpr {
+    pub(crate) fn plain(symbol: McSymbol, addend: i64) -> McExpr {
         McExpr { specifier: Specifier::default(), symbol, addend }
     }
 

@@ -20,7 +20,7 @@ const FUNCTION_END: Label = Label(8 * FIRST_NAMED);
 
 /// The name of a text label that has a separate one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LabelName {
+pub(crate) enum LabelName {
     /// The start of a function with an exception table.
     FunctionBegin = 1,
     /// Its exception table.
@@ -66,7 +66,7 @@ pub(super) fn code_label(chunk: usize, event: usize) -> String {
 
 /// The numbering of a function's labels, and their names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Labels {
+pub(crate) struct Labels {
     function: u32,
     jump_tables: u32,
     constants: u32,
@@ -78,7 +78,7 @@ pub struct Labels {
 
 impl Labels {
     /// Returns the labels of a function, the `number`th of its module.
-    pub fn new(number: u32, function: &MachineFunction) -> Labels {
+    pub(crate) fn new(number: u32, function: &MachineFunction) -> Labels {
         let jump_tables = function.num_blocks() as u32;
         let constants = jump_tables + function.jump_tables.len() as u32;
         let temporaries = constants + function.constant_pool.len() as u32;
@@ -87,7 +87,7 @@ impl Labels {
 
     /// Returns the labels with blocks numbered by layout position. Blocks that `continues` marks
     /// have the numbers of the preceding blocks.
-    pub fn by_layout(mut self, function: &MachineFunction, continues: &[bool]) -> Labels {
+    pub(crate) fn by_layout(mut self, function: &MachineFunction, continues: &[bool]) -> Labels {
         let mut numbers = vec![0; function.num_blocks()];
         let mut next = 0;
         for block in &function.layout {
@@ -99,43 +99,43 @@ impl Labels {
     }
 
     /// Returns the function's number in its module.
-    pub fn function(&self) -> u32 {
+    pub(crate) fn function(&self) -> u32 {
         self.function
     }
 
     /// Returns the name of a block: the numbers of function and block.
-    pub fn block_number(&self, block: BlockId) -> impl Display + use<> {
+    pub(crate) fn block_number(&self, block: BlockId) -> impl Display + use<> {
         format!("{}_{}", self.function, self.number_of(block))
     }
 
     /// Returns the number of a block in its name.
-    pub fn number_of(&self, block: BlockId) -> u32 {
+    pub(crate) fn number_of(&self, block: BlockId) -> u32 {
         let numbers = self.blocks.as_deref();
         numbers.and_then(|numbers| numbers.get(block.index())).copied().unwrap_or(block.raw())
     }
 
     /// Returns the label of a block.
-    pub fn block(&self, block: BlockId) -> Label {
+    pub(crate) fn block(&self, block: BlockId) -> Label {
         Label(block.raw())
     }
 
     /// Returns the label of a jump table.
-    pub fn jump_table(&self, table: JumpTableId) -> Label {
+    pub(crate) fn jump_table(&self, table: JumpTableId) -> Label {
         Label(self.jump_tables + table.raw())
     }
 
     /// Returns the label of a constant.
-    pub fn constant(&self, constant: ConstantId) -> Label {
+    pub(crate) fn constant(&self, constant: ConstantId) -> Label {
         Label(self.constants + constant.raw())
     }
 
     /// Returns labels for text outside of functions.
-    pub fn of_data() -> Labels {
+    pub(crate) fn of_data() -> Labels {
         Labels { blocks: Some(Arc::default()), ..Labels::default() }
     }
 
     /// Writes the name of the block whose address is taken, the `block`th of a function's IR.
-    pub fn write_block(&self, function: u32, block: u32, out: &mut dyn Write) -> fmt::Result {
+    pub(crate) fn write_block(&self, function: u32, block: u32, out: &mut dyn Write) -> fmt::Result {
         match self.is_text() {
             true => write!(out, ".Ltmp{NUMBER}{OF_BLOCK}{function}_{block}{NUMBER}"),
             false => write!(out, ".Lblock{function}_{block}"),
@@ -144,7 +144,7 @@ impl Labels {
 
     /// Writes the name of the `number`th label of a function that a stack map or a frame table
     /// lists.
-    pub fn write_recorded(&self, function: u32, number: u32, out: &mut dyn Write) -> fmt::Result {
+    pub(crate) fn write_recorded(&self, function: u32, number: u32, out: &mut dyn Write) -> fmt::Result {
         match self.is_text() {
             true => write!(out, ".Ltmp{NUMBER}{OF_RECORD}{function}_{number}{NUMBER}"),
             false => write!(out, ".Lrecord{function}_{number}"),
@@ -152,58 +152,48 @@ impl Labels {
     }
 
     /// Creates a label.
-    pub fn create(&mut self) -> Label {
+    pub(crate) fn create(&mut self) -> Label {
         self.next += 1;
         Label(self.next - 1)
     }
 
     /// Creates a label for an instruction with the upper half of a distance. Instructions with the
     /// lower half name it.
-    pub fn create_high(&mut self) -> Label {
+    pub(crate) fn create_high(&mut self) -> Label {
         let Label(label) = self.create();
         Label(if self.blocks.is_some() { FIRST_HIGH + label } else { label })
     }
 
     /// Creates a text label with a separate name.
-    pub fn create_named(&mut self, name: LabelName) -> Label {
+    pub(crate) fn create_named(&mut self, name: LabelName) -> Label {
         let Label(label) = self.create();
         let is_named = self.blocks.is_some() && label < FIRST_NAMED;
         Label(if is_named { FIRST_NAMED * name as u32 + label } else { label })
     }
 
     /// Returns the text label of the `number`th exception label of the function.
-    pub fn of_exceptions(number: u32) -> Label {
+    pub(crate) fn of_exceptions(number: u32) -> Label {
         Label(FIRST_NAMED * LabelName::Exceptions as u32 + number)
     }
 
     /// Returns the label at the function's end, if this is text.
-    pub fn end_of_text(&self) -> Option<Label> {
+    pub(crate) fn end_of_text(&self) -> Option<Label> {
         self.is_text().then_some(FUNCTION_END)
     }
 
     /// Returns true if these are labels of text.
-    pub fn is_text(&self) -> bool {
+    pub(crate) fn is_text(&self) -> bool {
         self.blocks.is_some()
-    }
-
-    /// Returns the number of labels so far.
-    pub fn len(&self) -> usize {
-        self.next as usize
-    }
-
-    /// Returns true if there are no labels.
-    pub fn is_empty(&self) -> bool {
-        self.next == 0
     }
 
     /// Returns the label after the `number`th inverted branch over a jump, which is outside of any
     /// function's numbering.
-    pub fn skip(number: u32) -> Label {
+    pub(crate) fn skip(number: u32) -> Label {
         Label(FIRST_SKIP + number)
     }
 
     /// Writes the name of `label`.
-    pub fn write_name(&self, label: Label, out: &mut dyn Write) -> fmt::Result {
+    pub(crate) fn write_name(&self, label: Label, out: &mut dyn Write) -> fmt::Result {
         let (kind, first) = match label.0 {
             n if n < self.jump_tables => {
                 return write!(out, ".LBB{}_{}", self.function, self.number_of(BlockId::from_raw(n)));

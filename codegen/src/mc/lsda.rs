@@ -43,14 +43,14 @@ const IDLE_WITHOUT_PADS: &[&str] = &[
 ];
 
 /// Returns the personality routine of the function's unwind table entry, if it has one.
-pub fn personality(module: &Module, function: &MachineFunction) -> Option<SymbolId> {
+pub(crate) fn personality(module: &Module, function: &MachineFunction) -> Option<SymbolId> {
     let routine = function.personality?;
     let idle = IDLE_WITHOUT_PADS.contains(&module.symbol(routine).name.as_str());
     (!idle || has_pads(function)).then_some(routine)
 }
 
 /// Returns true if the function has landing pads.
-pub fn has_pads(function: &MachineFunction) -> bool {
+pub(crate) fn has_pads(function: &MachineFunction) -> bool {
     function.layout.iter().any(|&block| function.block(block).is_eh_pad)
 }
 
@@ -91,7 +91,7 @@ struct Action {
 }
 
 /// Returns the types that the function's landing pads name.
-pub fn types(function: &MachineFunction) -> Vec<SymbolId> {
+pub(crate) fn types(function: &MachineFunction) -> Vec<SymbolId> {
     let pads = function.layout.iter().filter(|&&block| function.block(block).is_eh_pad);
     let clauses = pads.filter_map(|&block| function.landing_pad(block)).flat_map(|pad| pad.clauses);
     let types = clauses.flat_map(|clause| match clause {
@@ -102,7 +102,7 @@ pub fn types(function: &MachineFunction) -> Vec<SymbolId> {
 }
 
 /// Emits the table of the function between the labels `range`, at the label `here`.
-pub fn emit(ctx: &mut EmitContext<'_>, here: Label, range: (Label, Label)) -> Result<()> {
+pub(crate) fn emit(ctx: &mut EmitContext<'_>, here: Label, range: (Label, Label)) -> Result<()> {
     let mut tables = Tables::default();
     let sites = call_sites(ctx, &mut tables, range)?;
     ctx.out.switch_section(&sections::for_exception_table(ctx.module, ctx.function.symbol));
@@ -132,7 +132,7 @@ pub fn emit(ctx: &mut EmitContext<'_>, here: Label, range: (Label, Label)) -> Re
 }
 
 /// Returns the name of the table of the function with this number.
-pub fn symbol_name(function: u32) -> String {
+pub(crate) fn symbol_name(function: u32) -> String {
     format!("GCC_except_table{function}")
 }
 

@@ -14,7 +14,7 @@ use std::fmt::{self, Write};
 pub const PRIVATE: &str = ".L";
 
 /// Returns the name of a symbol in an object; private ones have the prefix of temporary labels.
-pub fn symbol_name(module: &Module, id: SymbolId) -> Cow<'_, str> {
+pub(crate) fn symbol_name(module: &Module, id: SymbolId) -> Cow<'_, str> {
     let symbol = module.symbol(id);
     match (symbol.name.is_empty(), symbol.linkage) {
         (false, Linkage::Private) => format!("{PRIVATE}{}", symbol.name).into(),
@@ -26,12 +26,12 @@ pub fn symbol_name(module: &Module, id: SymbolId) -> Cow<'_, str> {
 
 /// Returns true if a name in assembly is a label's. Labels are in symbol tables only if a
 /// relocation refers to them.
-pub fn is_label(name: &str) -> bool {
+pub(crate) fn is_label(name: &str) -> bool {
     name.starts_with(PRIVATE)
 }
 
 /// Writes `name` as in assembly: in quotes if the assembler would not parse it as one word.
-pub fn write_quoted(name: &str, out: &mut dyn Write) -> fmt::Result {
+pub(crate) fn write_quoted(name: &str, out: &mut dyn Write) -> fmt::Result {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.');
     if name.chars().all(plain) && !name.starts_with(|c: char| c.is_ascii_digit()) && !name.is_empty() {
         return out.write_str(name);
@@ -40,7 +40,7 @@ pub fn write_quoted(name: &str, out: &mut dyn Write) -> fmt::Result {
 }
 
 /// Writes `text` in quotes, as in assembly.
-pub fn write_string(text: &str, out: &mut dyn Write) -> fmt::Result {
+pub(crate) fn write_string(text: &str, out: &mut dyn Write) -> fmt::Result {
     out.write_char('"')?;
     for c in text.chars() {
         match c {
@@ -53,7 +53,7 @@ pub fn write_string(text: &str, out: &mut dyn Write) -> fmt::Result {
 }
 
 /// Names for the expressions of one function, or of data.
-pub struct Names<'a> {
+pub(crate) struct Names<'a> {
     /// The module.
     pub module: &'a Module,
     /// The function's labels.

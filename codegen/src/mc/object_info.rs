@@ -80,14 +80,14 @@ pub struct SignedAddresses {
 
 impl SignedAddresses {
     /// Returns the suffix of the address in assembly: `@AUTH(key,discriminator,addr)`.
-    pub fn text(&self, schema: PointerSchema) -> String {
+    pub(crate) fn text(&self, schema: PointerSchema) -> String {
         let key = self.keys.get(usize::from(schema.key)).expect("the translator checks numbers of keys");
         let by_address = if schema.by_address { ",addr" } else { "" };
         format!("@AUTH({key},{}{by_address})", schema.discriminator)
     }
 
     /// Parses the text between the parentheses.
-    pub fn parse(&self, text: &str) -> Option<PointerSchema> {
+    pub(crate) fn parse(&self, text: &str) -> Option<PointerSchema> {
         let mut fields = text.split(',').map(str::trim);
         let (key, discriminator) = (fields.next()?, fields.next()?);
         let by_address = match fields.next() {
@@ -126,13 +126,13 @@ pub struct UnwindInfo {
 
 impl UnwindInfo {
     /// Returns the encoding of a pointer to an exception table.
-    pub fn exception_encoding(&self) -> u8 {
+    pub(crate) fn exception_encoding(&self) -> u8 {
         let size = if self.exception_pointer == 8 { dw::DW_EH_PE_sdata8 } else { dw::DW_EH_PE_sdata4 };
         dw::DW_EH_PE_pcrel.0 | size.0
     }
 
     /// Returns the encoding of an indirect pointer, through an address word.
-    pub fn indirect_encoding(&self) -> u8 {
+    pub(crate) fn indirect_encoding(&self) -> u8 {
         self.exception_encoding() | dw::DW_EH_PE_indirect.0
     }
 }

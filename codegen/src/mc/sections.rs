@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 /// Returns the section of a function. The hot and cold attributes precede the metadata's section
 /// prefix.
-pub fn for_function(module: &Module, function: &MachineFunction) -> Section {
+pub(crate) fn for_function(module: &Module, function: &MachineFunction) -> Section {
     let id = function.symbol;
     let symbol = module.symbol(id);
     let prefix = symbol.section_prefix.as_deref().or(function.attrs.section_prefix.as_deref());
@@ -92,7 +92,7 @@ fn shared_name(prefix: Option<&str>, kind: impl Into<Cow<'static, str>>) -> Cow<
 }
 
 /// Returns the section of a function's jump tables, a separate one if the function may be dropped.
-pub fn for_jump_tables(module: &Module, id: SymbolId) -> Section {
+pub(crate) fn for_jump_tables(module: &Module, id: SymbolId) -> Section {
     let symbol = module.symbol(id);
     if !module.options.function_sections && symbol.comdat.is_none() {
         return Section::read_only(".rodata");
@@ -102,7 +102,7 @@ pub fn for_jump_tables(module: &Module, id: SymbolId) -> Section {
 
 /// Returns the section of a function's exception table, a separate one if the function may be
 /// dropped.
-pub fn for_exception_table(module: &Module, id: SymbolId) -> Section {
+pub(crate) fn for_exception_table(module: &Module, id: SymbolId) -> Section {
     let group = module.symbol(id).comdat;
     if !module.options.function_sections && group.is_none() {
         return Section::read_only(".gcc_except_table");
@@ -115,12 +115,12 @@ pub fn for_exception_table(module: &Module, id: SymbolId) -> Section {
 }
 
 /// Returns the section of the address words of types in exception tables.
-pub fn for_type_stubs() -> Section {
+pub(crate) fn for_type_stubs() -> Section {
     Section::new(".data", SectionType::Progbits, SectionFlags::ALLOC | SectionFlags::WRITE)
 }
 
 /// Returns the section of address words for code with a limited range.
-pub fn for_address_words() -> Section {
+pub(crate) fn for_address_words() -> Section {
     Section::new(".data.rel.ro", SectionType::Progbits, SectionFlags::ALLOC | SectionFlags::WRITE)
 }
 
@@ -200,7 +200,7 @@ fn is_small(module: &Module, global: &GlobalVariable) -> bool {
 }
 
 /// Returns the section of a variable that is not common.
-pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
+pub(crate) fn for_global(module: &Module, global: &GlobalVariable) -> Section {
     let symbol = module.symbol(global.symbol);
     let kind = classify(module, global);
     let named = symbol.named_sections.as_deref().and_then(|named| kind.named_section(named));
@@ -309,7 +309,7 @@ fn by_name(name: &str) -> (SectionType, SectionFlags) {
 const METADATA: [&str; 5] = ["__llvm_covmap", "__llvm_covfun", "__llvm_covdata", ".llvmbc", ".llvmcmd"];
 
 /// Returns true if a variable is a common symbol.
-pub fn is_common(module: &Module, global: &GlobalVariable) -> bool {
+pub(crate) fn is_common(module: &Module, global: &GlobalVariable) -> bool {
     module.symbol(global.symbol).linkage == Linkage::Common
 }
 
@@ -318,7 +318,7 @@ const NO_PRIORITY: u32 = 65535;
 
 /// Returns the section of constructors or destructors of one priority. Old sections are read from
 /// the end: their names have the distance to the last priority.
-pub fn for_structors(name: &'static str, kind: SectionType, priority: u32) -> Section {
+pub(crate) fn for_structors(name: &'static str, kind: SectionType, priority: u32) -> Section {
     let flags = SectionFlags::ALLOC | SectionFlags::WRITE;
     match (priority, kind) {
         (NO_PRIORITY, _) => Section::new(name, kind, flags),

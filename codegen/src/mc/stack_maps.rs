@@ -75,7 +75,7 @@ struct Record {
 
 /// The stack map of one function.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FunctionMap {
+pub(crate) struct FunctionMap {
     symbol: SymbolId,
     /// In bytes; all ones if it is known only at run time.
     stack_size: u64,
@@ -84,7 +84,7 @@ pub struct FunctionMap {
 
 impl FunctionMap {
     /// Reads the records of `function`, if it has any.
-    pub fn of(function: &MachineFunction, target: &dyn EmitTarget) -> Result<Option<FunctionMap>> {
+    pub(crate) fn of(function: &MachineFunction, target: &dyn EmitTarget) -> Result<Option<FunctionMap>> {
         let reader = Reader { mf: function, target, registers: target.registers() };
         let insts = function.layout.iter().flat_map(|&block| function.insts(block));
         let labelled = insts.filter(|&inst| has_label(function.opcode(inst)));

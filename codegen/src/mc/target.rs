@@ -36,7 +36,7 @@ pub struct XrayEventSled {
 
 impl XraySled {
     /// Returns its maximum size in bytes.
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         4 * (1 + u64::from(self.nops))
     }
 }

@@ -32,7 +32,7 @@ enum Start {
 
 /// The collected contents of a streamer, before layout.
 #[derive(Clone, Debug)]
-pub struct UnlaidChunk {
+pub(crate) struct UnlaidChunk {
     pub(super) parts: Vec<Growing>,
     /// True if no other contents precede its own in their sections.
     pub(super) whole: bool,
@@ -57,7 +57,7 @@ pub struct UnlaidChunk {
 impl UnlaidChunk {
     /// Returns true if it has padding whose size depends on the contents before it.
     #[must_use]
-    pub fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.parts.iter().any(|part| part.is_open)
     }
 
@@ -66,7 +66,7 @@ impl UnlaidChunk {
     ///
     /// # Errors
     /// A branch is out of range in all forms.
-    pub fn inverted(mut self, target: &dyn McTarget) -> Result<Vec<bool>, String> {
+    pub(crate) fn inverted(mut self, target: &dyn McTarget) -> Result<Vec<bool>, String> {
         self.place_label_aliases();
         self.layouts(target)?;
         Ok(self.inverted_so_far())
@@ -78,7 +78,7 @@ impl UnlaidChunk {
     ///
     /// # Errors
     /// See [`UnlaidChunk::lay`].
-    pub fn lay_after(
+    pub(crate) fn lay_after(
         mut self,
         target: &dyn McTarget,
         size: &dyn Fn(&Section) -> Option<u64>,
@@ -145,7 +145,7 @@ impl UnlaidChunk {
     ///
     /// # Errors
     /// A branch or number is out of range in all forms.
-    pub fn lay(self, target: &dyn McTarget) -> Result<ObjectChunk, String> {
+    pub(crate) fn lay(self, target: &dyn McTarget) -> Result<ObjectChunk, String> {
         self.lay_in(target, &mut Memory::default())
     }
 
@@ -153,7 +153,11 @@ impl UnlaidChunk {
     ///
     /// # Errors
     /// See [`UnlaidChunk::lay`].
-    pub fn lay_in(mut self, target: &dyn McTarget, memory: &mut Memory) -> Result<ObjectChunk, String> {
+    pub(crate) fn lay_in(
+        mut self,
+        target: &dyn McTarget,
+        memory: &mut Memory,
+    ) -> Result<ObjectChunk, String> {
         if self.parts.iter().any(|part| matches!(part.origin, Origin::Unknown { .. })) {
             return Err("padding whose size depends on what comes before is not supported here".into());
         }

@@ -14,7 +14,7 @@ use std::fmt::{self, Write};
 
 impl Printer<'_> {
     /// Returns the YAML document of the function.
-    pub fn document(&self, f: &mut impl Write) -> fmt::Result {
+    pub(crate) fn document(&self, f: &mut impl Write) -> fmt::Result {
         writeln!(f, "---\nname:            {}", yaml_string(&self.mf.name))?;
         self.own_facts(f)?;
         self.facts(f, "", FUNCTION_FACTS)?;

@@ -7,7 +7,7 @@ mod document;
 mod expressions;
 pub mod llvm_forms;
 pub mod parser;
-pub mod print;
+pub(crate) mod print;
 pub(crate) mod yaml_keys;
 
 pub use print::{Printer, function_to_string, ir_document};

@@ -46,7 +46,7 @@ pub fn ir_document(ir: &str) -> String {
 
 impl<'a> Printer<'a> {
     /// Returns a printer of `mf`.
-    pub fn new(
+    pub(crate) fn new(
         mf: &'a MachineFunction,
         target: &'a dyn FrameTarget,
         module: Option<&'a Module>,
@@ -64,7 +64,7 @@ impl Printer<'_> {
     }
 
     /// Prints one block with its header.
-    pub fn block(&self, f: &mut impl Write, block: BlockId) -> fmt::Result {
+    pub(crate) fn block(&self, f: &mut impl Write, block: BlockId) -> fmt::Result {
         let b = self.mf.block(block);
         let mut attributes = Vec::new();
         if let Some(number) = b.ir_block.filter(|_| b.address_taken) {

@@ -5,5 +5,5 @@ pub mod analysis;
 pub use crate::frame::run as prologepilog;
 pub mod post_ra;
 pub mod pre_ra;
-pub mod target;
+pub(crate) mod target;
 pub mod verifier;

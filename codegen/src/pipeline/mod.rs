@@ -5,7 +5,7 @@ pub(crate) mod config;
 mod context;
 mod dump;
 mod extended_target;
-pub mod llc_ir_passes;
+pub(crate) mod llc_ir_passes;
 mod names;
 mod opt_bisect;
 mod opt_level;

@@ -110,7 +110,7 @@ impl Printing {
     }
 
     /// Returns true if a function of this name is printed.
-    pub fn prints(&self, function: &str) -> bool {
+    pub(crate) fn prints(&self, function: &str) -> bool {
         self.is_on()
             && (self.functions.is_empty() || self.functions.iter().any(|f| f == "*" || f == function))
     }

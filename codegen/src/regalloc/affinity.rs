@@ -10,7 +10,7 @@ use crate::machine::desc::registers::PhysReg;
 
 /// The sets, by the leader of each virtual register's interval.
 #[derive(Debug, Default)]
-pub struct Affinity {
+pub(crate) struct Affinity {
     parent: Vec<u32>,
     /// By root: the last register assigned to a member.
     register: Vec<Option<PhysReg>>,
@@ -20,7 +20,7 @@ pub struct Affinity {
 
 impl Affinity {
     /// Joins the registers that hints connect.
-    pub fn of(intervals: &Intervals) -> Affinity {
+    pub(crate) fn of(intervals: &Intervals) -> Affinity {
         let count = intervals.hints.len();
         let mut affinity = Affinity {
             parent: (0..count as u32).collect(),
@@ -51,7 +51,7 @@ impl Affinity {
     }
 
     /// Records that `first` was assigned `reg`.
-    pub fn set(&mut self, first: IntervalId, reg: PhysReg) {
+    pub(crate) fn set(&mut self, first: IntervalId, reg: PhysReg) {
         if first.index() < self.parent.len() {
             let root = self.root(first.0);
             self.register[root as usize] = Some(reg);
@@ -59,7 +59,7 @@ impl Affinity {
     }
 
     /// Returns the registers that would save copies of `first` or of a member of its set.
-    pub fn registers(&mut self, first: IntervalId) -> [Option<PhysReg>; 2] {
+    pub(crate) fn registers(&mut self, first: IntervalId) -> [Option<PhysReg>; 2] {
         if first.index() >= self.parent.len() {
             return [None; 2];
         }

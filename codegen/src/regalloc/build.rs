@@ -55,7 +55,7 @@ pub fn all(
 /// Builds the intervals of registers that are live in several blocks, from liveness and `locals`.
 /// Their uses are missing: see [`add_uses`]. The memory of a previous result is reused. Cost:
 /// linear in the live-in sets and in the definitions.
-pub fn crossing(
+pub(crate) fn crossing(
     mf: &MachineFunction,
     target: &dyn FrameTarget,
     numbering: &Numbering,
@@ -88,7 +88,7 @@ pub fn crossing(
 
 /// Adds the uses to the intervals of registers that are live in several blocks. None of these may
 /// have been split.
-pub fn add_uses(
+pub(crate) fn add_uses(
     mf: &MachineFunction,
     target: &dyn FrameTarget,
     numbering: &Numbering,
@@ -111,7 +111,7 @@ pub fn add_uses(
 
 /// Builds the intervals of registers that are local to `block`, in the memory of intervals that are
 /// not required any more. Cost: linear in the block and in those intervals.
-pub fn intervals_of_block(
+pub(crate) fn intervals_of_block(
     mf: &MachineFunction,
     target: &dyn FrameTarget,
     numbering: &Numbering,

@@ -39,7 +39,7 @@ const SLOT_UNITS: usize = 8;
 
 /// Compares `after` with `before`, the same function in two-address form. `inserted` lists the
 /// instructions that allocation has inserted.
-pub fn check(
+pub(crate) fn check(
     before: &MachineFunction,
     after: &MachineFunction,
     target: &dyn FrameTarget,

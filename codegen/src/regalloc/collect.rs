@@ -23,7 +23,7 @@ use crate::passes::pre_ra::two_address;
 
 /// The results of the walk; the memory is reused for the next function.
 #[derive(Debug, Default)]
-pub struct Collected {
+pub(crate) struct Collected {
     /// Positions.
     pub numbering: Numbering,
     /// The ranges of physical registers.

@@ -36,7 +36,7 @@ enum Definition {
 
 /// Values by number.
 #[derive(Debug, Default)]
-pub struct Values {
+pub(crate) struct Values {
     numbers: FxHashMap<Definition, u32>,
     list: Vec<Definition>,
     /// Instructions that compute the same as others, for rematerialization.
@@ -63,7 +63,7 @@ struct Traced {
 
 impl Values {
     /// Finds the definitions of the values that records of `mf` name.
-    pub fn find(mf: &mut MachineFunction, target: &dyn FrameTarget) -> Option<Values> {
+    pub(crate) fn find(mf: &mut MachineFunction, target: &dyn FrameTarget) -> Option<Values> {
         let table = mf.debug_values_mut()?;
         let has_fragments = table.has_fragments();
         let mut records = std::mem::take(&mut table.records);
@@ -163,7 +163,7 @@ impl Values {
     }
 
     /// Returns the phis whose values are named, with their blocks.
-    pub fn phis(&self) -> impl Iterator<Item = (u32, BlockId, VReg)> + '_ {
+    pub(crate) fn phis(&self) -> impl Iterator<Item = (u32, BlockId, VReg)> + '_ {
         self.list.iter().zip(0..).filter_map(|(&definition, number)| match definition {
             Definition::Phi(block, vreg) => Some((number, block, vreg)),
             _ => None,
@@ -172,7 +172,7 @@ impl Values {
 
     /// Records in the function's table where values are defined, after register allocation. `phis`
     /// are the locations of phis.
-    pub fn finish(self, mf: &mut MachineFunction, phis: Vec<(u32, BlockId, MoveLocation)>) {
+    pub(crate) fn finish(self, mf: &mut MachineFunction, phis: Vec<(u32, BlockId, MoveLocation)>) {
         let mut defined: Vec<(InstId, u32, PhysReg)> = Vec::new();
         for (&definition, number) in self.list.iter().zip(0..) {
             match definition {

@@ -30,7 +30,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn FrameTarget) {
 }
 
 /// Bounds the live-in sets to `budget` entries.
-pub fn to(mf: &mut MachineFunction, target: &dyn FrameTarget, budget: usize) {
+pub(crate) fn to(mf: &mut MachineFunction, target: &dyn FrameTarget, budget: usize) {
     let long = Liveness::beyond(mf, budget);
     if long.is_empty() {
         return;

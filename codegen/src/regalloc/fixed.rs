@@ -11,7 +11,7 @@ use crate::machine::desc::registers::{PhysReg, RegClass, RegClassId, RegUnit, Re
 /// Ranges in which register units are not available for virtual registers. The memory is reused for
 /// the next function.
 #[derive(Debug, Default)]
-pub struct Fixed {
+pub(crate) struct Fixed {
     /// By unit: its index in `lists`, or `NONE`. Few of the units have ranges.
     list_of: Vec<u16>,
     /// For each unit with ranges: these, ascending. Entries from `num_lists` on are unused memory.
@@ -83,7 +83,7 @@ struct Clobber {
 
 impl Fixed {
     /// Resets to a function without ranges, with these reserved registers.
-    pub fn reset(&mut self, target: &dyn FrameTarget, reserved_regs: &[PhysReg]) {
+    pub(crate) fn reset(&mut self, target: &dyn FrameTarget, reserved_regs: &[PhysReg]) {
         let registers = target.registers();
         let num_units = registers.num_units as usize;
         self.reserved.clear();
@@ -104,18 +104,18 @@ impl Fixed {
     }
 
     /// Returns the reserved units, as far as a set can represent them.
-    pub fn reserved_units(&self) -> UnitSet {
+    pub(crate) fn reserved_units(&self) -> UnitSet {
         self.reserved_units
     }
 
     /// Returns the units of the allocatable registers of `class`.
     #[inline]
-    pub fn units_of_class(&self, class: RegClassId) -> UnitSet {
+    pub(crate) fn units_of_class(&self, class: RegClassId) -> UnitSet {
         self.units_of_class[usize::from(class.0)]
     }
 
     /// Returns the number of units.
-    pub fn num_units(&self) -> usize {
+    pub(crate) fn num_units(&self) -> usize {
         self.list_of.len()
     }
 
@@ -157,7 +157,7 @@ impl Fixed {
 
     /// Starts a block with these live-in registers. Blocks and their instructions must be visited
     /// in order.
-    pub fn start_block(
+    pub(crate) fn start_block(
         &mut self,
         registers: &RegisterInfo,
         block: BlockId,
@@ -173,7 +173,7 @@ impl Fixed {
     }
 
     /// Records that `reg` is written at `at`: it is live at least to the end of that instruction.
-    pub fn open(&mut self, registers: &RegisterInfo, reg: PhysReg, at: Position) {
+    pub(crate) fn open(&mut self, registers: &RegisterInfo, reg: PhysReg, at: Position) {
         if self.sets_tell && registers.unit_set(reg) & !self.reserved_units == 0 {
             return;
         }
@@ -190,7 +190,7 @@ impl Fixed {
 
     /// Records that the value in `reg` is read before `end`. A value that is not written in the
     /// block is either live in or irrelevant (callee-saved registers at a return).
-    pub fn extend(&mut self, registers: &RegisterInfo, reg: PhysReg, end: Position) {
+    pub(crate) fn extend(&mut self, registers: &RegisterInfo, reg: PhysReg, end: Position) {
         if registers.unit_set(reg) & self.listed_units == 0 {
             return;
         }
@@ -208,7 +208,7 @@ impl Fixed {
     }
 
     /// Records a call, and returns the units that it clobbers.
-    pub fn add_call(
+    pub(crate) fn add_call(
         &mut self,
         mf: &MachineFunction,
         target: &dyn FrameTarget,
@@ -234,7 +234,7 @@ impl Fixed {
     }
 
     /// Blocks all units at `pos`. Positions must ascend from call to call.
-    pub fn block_all(&mut self, pos: Position) {
+    pub(crate) fn block_all(&mut self, pos: Position) {
         for unit in 0..self.num_units() {
             let ranges = &mut self.list(RegUnit(unit as u16)).ranges;
             let n = ranges.partition_point(|r| r.end <= pos);
@@ -247,7 +247,7 @@ impl Fixed {
     /// Returns the first position from `pos` to before `limit` at which `unit` is taken and
     /// `interval` is live, or `Position::MAX`. Ranges that end by `pos` are dropped, so later
     /// queries must not have a smaller position.
-    pub fn next_in_unit(
+    pub(crate) fn next_in_unit(
         &mut self,
         unit: RegUnit,
         interval: &Interval,
@@ -271,7 +271,12 @@ impl Fixed {
 
     /// Returns for each mask the first position at or after `pos` at which a call clobbers while
     /// `interval` is live.
-    pub fn next_clobbers(&self, interval: &Interval, pos: Position, out: &mut Vec<(RegMask, Position)>) {
+    pub(crate) fn next_clobbers(
+        &self,
+        interval: &Interval,
+        pos: Position,
+        out: &mut Vec<(RegMask, Position)>,
+    ) {
         out.clear();
         for clobber in self.clobbers() {
             if let Some(at) = first_inside(&clobber.positions, interval.ranges(), pos) {
@@ -282,7 +287,7 @@ impl Fixed {
 
     /// Calls `see` with the units and range of each fixed range and clobber, without reserved
     /// units.
-    pub fn each(&self, mut see: impl FnMut(UnitSet, Range)) {
+    pub(crate) fn each(&self, mut see: impl FnMut(UnitSet, Range)) {
         for list in &self.lists[..self.num_lists] {
             list.ranges.iter().for_each(|&range| see(list.unit.bit(), range));
         }
@@ -293,7 +298,7 @@ impl Fixed {
     }
 
     /// Returns the units that are reserved, or clobbered by a call while `interval` is live.
-    pub fn clobbered_units(&self, interval: &Interval) -> UnitSet {
+    pub(crate) fn clobbered_units(&self, interval: &Interval) -> UnitSet {
         let meets = |clobber: &&Clobber| {
             first_inside(&clobber.positions, interval.ranges(), interval.start()).is_some()
         };
@@ -301,12 +306,12 @@ impl Fixed {
     }
 
     /// Returns true if any unit of `reg` is reserved.
-    pub fn is_reserved(&self, registers: &RegisterInfo, reg: PhysReg) -> bool {
+    pub(crate) fn is_reserved(&self, registers: &RegisterInfo, reg: PhysReg) -> bool {
         self.reserved_units & registers.unit_set(reg) != 0
     }
 
     /// Returns the hull of the positions in `range` at which `unit` is taken.
-    pub fn extent(&self, unit: RegUnit, range: Range) -> Option<Range> {
+    pub(crate) fn extent(&self, unit: RegUnit, range: Range) -> Option<Range> {
         let mut found: Option<Range> = None;
         let mut see = |start: Position, end: Position| {
             let so_far = found.unwrap_or(Range { start, end });
@@ -329,7 +334,7 @@ impl Fixed {
     }
 
     /// Returns true if `unit` is taken, other than by a call, in one of `ranges`.
-    pub fn meets(&self, unit: RegUnit, ranges: &[Range]) -> bool {
+    pub(crate) fn meets(&self, unit: RegUnit, ranges: &[Range]) -> bool {
         let (mut fixed, mut live) = (self.ranges(unit), ranges);
         while let (Some(f), Some(r)) = (fixed.first(), live.first()) {
             if f.start < r.end && r.start < f.end {
@@ -346,7 +351,7 @@ impl Fixed {
 
     /// Returns the units that are reserved, or clobbered by calls from `start` to before `end`.
     /// Later queries must not have a smaller start.
-    pub fn taken_units(&mut self, start: Position, end: Position) -> UnitSet {
+    pub(crate) fn taken_units(&mut self, start: Position, end: Position) -> UnitSet {
         let mut taken = self.reserved_units;
         for clobber in &mut self.clobbers[..self.num_clobbers] {
             while clobber.positions.get(clobber.cursor as usize).is_some_and(|&at| at < start) {
@@ -362,7 +367,7 @@ impl Fixed {
     /// Returns true if no unit of `reg` is in `taken`, or in a range that intersects the positions
     /// from `start` to before `end`.
     #[inline]
-    pub fn is_free(
+    pub(crate) fn is_free(
         &mut self,
         registers: &RegisterInfo,
         reg: PhysReg,

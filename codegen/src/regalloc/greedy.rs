@@ -40,7 +40,7 @@ pub(super) const MAX_SPLITS: u8 = 6;
 
 /// The stage of an interval in allocation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Stage {
+pub(crate) enum Stage {
     /// It may find a free register or evict others.
     Assign,
     /// It was evicted by a far less valuable interval. It is split if it still finds none, before
@@ -52,7 +52,7 @@ pub enum Stage {
 
 /// The state of an interval besides its ranges.
 #[derive(Clone, Copy, Debug)]
-pub struct RangeInfo {
+pub(crate) struct RangeInfo {
     /// The spill cost divided by the length; infinite if spilling does not help.
     pub weight: f32,
     /// Its stage.
@@ -72,7 +72,7 @@ const FAR_MORE: f32 = 16.0;
 const MAX_EVICTED: usize = 10;
 
 /// The state of greedy allocation.
-pub struct Greedy<'a> {
+pub(crate) struct Greedy<'a> {
     pub(super) mf: &'a MachineFunction,
     pub(super) target: &'a dyn FrameTarget,
     pub(super) numbering: &'a Numbering,

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 /// The positions from `start` to before `end`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Range {
+pub(crate) struct Range {
     /// First position.
     pub start: Position,
     /// Position after the last.
@@ -20,7 +20,7 @@ impl Range {
     /// Extends the range to `end`, if it reaches `start`, which must not be before its own. Returns
     /// true if it does.
     #[inline]
-    pub fn extend(&mut self, start: Position, end: Position) -> bool {
+    pub(crate) fn extend(&mut self, start: Position, end: Position) -> bool {
         let reaches = self.end >= start;
         if reaches {
             self.end = self.end.max(end);
@@ -31,7 +31,7 @@ impl Range {
 
 /// A read or write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UsePos {
+pub(crate) struct UsePos {
     /// Its position.
     pub pos: Position,
     /// True if a register is required; copies and phis can use a spill slot.
@@ -44,7 +44,7 @@ pub struct UsePos {
 
 /// A register that would save a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Hint {
+pub(crate) struct Hint {
     /// The other side of the copy.
     pub other: Reg,
     /// The sub-register of this one that is copied.
@@ -59,7 +59,12 @@ pub struct Hint {
 impl Hint {
     /// Returns the register of `class` that makes the copy redundant when the other side is in
     /// `other`, if there is one.
-    pub fn register(self, other: PhysReg, class: RegClassId, registers: &RegisterInfo) -> Option<PhysReg> {
+    pub(crate) fn register(
+        self,
+        other: PhysReg,
+        class: RegClassId,
+        registers: &RegisterInfo,
+    ) -> Option<PhysReg> {
         if self.sub == SubReg::default() && self.other_sub == SubReg::default() {
             return registers.contains(class, other).then_some(other);
         }
@@ -77,7 +82,7 @@ impl Hint {
 
 /// The location of an interval's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Assignment {
+pub(crate) enum Assignment {
     /// Not assigned yet.
     #[default]
     Unassigned,
@@ -89,11 +94,11 @@ pub enum Assignment {
 
 /// Index of an interval.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct IntervalId(pub u32);
+pub(crate) struct IntervalId(pub u32);
 
 impl IntervalId {
     /// Returns the id as an index.
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -101,7 +106,7 @@ impl IntervalId {
 /// One interval. Splitting shortens it and creates a new one for the rest. The split intervals of a
 /// register form a list in order of position; the first is its leader.
 #[derive(Debug)]
-pub struct Interval {
+pub(crate) struct Interval {
     /// The register.
     pub vreg: VReg,
     /// Its class.
@@ -123,7 +128,7 @@ pub struct Interval {
 
 impl Interval {
     /// Returns an empty interval of `vreg`.
-    pub fn new(vreg: VReg, class: RegClassId) -> Interval {
+    pub(crate) fn new(vreg: VReg, class: RegClassId) -> Interval {
         Interval {
             vreg,
             class,
@@ -139,34 +144,34 @@ impl Interval {
 
     /// Returns the live ranges: ascending, disjoint and not adjacent.
     #[inline]
-    pub fn ranges(&self) -> &[Range] {
+    pub(crate) fn ranges(&self) -> &[Range] {
         &self.ranges[self.before.0 as usize..]
     }
 
     /// Returns reads and writes, ascending.
-    pub fn uses(&self) -> &[UsePos] {
+    pub(crate) fn uses(&self) -> &[UsePos] {
         &self.uses[self.before.1 as usize..]
     }
 
     /// Returns the number of positions in its ranges.
-    pub fn len(&self) -> Position {
+    pub(crate) fn len(&self) -> Position {
         self.ranges().iter().map(|r| r.end - r.start).sum()
     }
 
     /// Returns the first position; of an interval with ranges.
     #[inline]
-    pub fn start(&self) -> Position {
+    pub(crate) fn start(&self) -> Position {
         self.ranges()[0].start
     }
 
     /// Returns the position after the last; of an interval with ranges.
     #[inline]
-    pub fn end(&self) -> Position {
+    pub(crate) fn end(&self) -> Position {
         self.ranges[self.ranges.len() - 1].end
     }
 
     /// Returns the first position at or after `from` that both cover.
-    pub fn intersection(&self, other: &Interval, from: Position) -> Option<Position> {
+    pub(crate) fn intersection(&self, other: &Interval, from: Position) -> Option<Position> {
         let mut a = self.ranges().partition_point(|r| r.end <= from);
         let mut b = other.ranges().partition_point(|r| r.end <= from);
         while let (Some(x), Some(y)) = (self.ranges().get(a), other.ranges().get(b)) {
@@ -180,19 +185,19 @@ impl Interval {
     }
 
     /// Returns the first use at or after `from` that requires a register.
-    pub fn next_must(&self, from: Position) -> Option<Position> {
+    pub(crate) fn next_must(&self, from: Position) -> Option<Position> {
         let n = self.uses().partition_point(|u| u.pos < from);
         self.uses()[n..].iter().find(|u| u.must).map(|u| u.pos)
     }
 
     /// Returns the first use at or after `from`.
-    pub fn next_use(&self, from: Position) -> Option<Position> {
+    pub(crate) fn next_use(&self, from: Position) -> Option<Position> {
         let n = self.uses().partition_point(|u| u.pos < from);
         self.uses().get(n).map(|u| u.pos)
     }
 
     /// Adds a range during a backward walk (ranges are then in descending order).
-    pub fn add_range_before(&mut self, start: Position, end: Position) {
+    pub(crate) fn add_range_before(&mut self, start: Position, end: Position) {
         match self.ranges.last_mut() {
             Some(last) if last.start <= end => {
                 last.start = last.start.min(start);
@@ -204,7 +209,7 @@ impl Interval {
 
     /// Adds a range during a forward walk.
     #[inline]
-    pub fn add_range(&mut self, start: Position, end: Position) {
+    pub(crate) fn add_range(&mut self, start: Position, end: Position) {
         if !self.ranges.last_mut().is_some_and(|last| last.extend(start, end)) {
             self.ranges.push(Range { start, end });
         }
@@ -212,53 +217,53 @@ impl Interval {
 
     /// Adds the range of a definition during a forward walk.
     #[inline]
-    pub fn define(&mut self, start: Position, end: Position) {
+    pub(crate) fn define(&mut self, start: Position, end: Position) {
         self.starts_at_def |= self.ranges.is_empty();
         self.add_range(start, end);
     }
 
     /// Adds a use during a backward walk.
-    pub fn add_use_before(&mut self, pos: UsePos) {
+    pub(crate) fn add_use_before(&mut self, pos: UsePos) {
         self.uses.push(pos);
     }
 
     /// Replaces ranges, which must ascend, and uses.
-    pub fn replace(&mut self, ranges: impl Iterator<Item = Range>, uses: Vec<UsePos>) {
+    pub(crate) fn replace(&mut self, ranges: impl Iterator<Item = Range>, uses: Vec<UsePos>) {
         self.ranges.clear();
         ranges.for_each(|range| self.add_range(range.start, range.end));
         self.uses = SmallVec::from_vec(uses);
     }
 
     /// Sets whether the definition at `pos` is free. The interval must not have been split.
-    pub fn set_free(&mut self, pos: Position, is_free: bool) {
+    pub(crate) fn set_free(&mut self, pos: Position, is_free: bool) {
         let n = self.uses.partition_point(|u| u.pos < pos);
         self.uses[n..].iter_mut().take_while(|u| u.pos == pos && u.is_def).for_each(|u| u.is_free = is_free);
     }
 
     /// Returns true if its register is written at `pos`.
-    pub fn is_written_at(&self, pos: Position) -> bool {
+    pub(crate) fn is_written_at(&self, pos: Position) -> bool {
         let n = self.uses().partition_point(|u| u.pos < pos);
         self.uses()[n..].iter().take_while(|u| u.pos == pos).any(|u| u.is_def)
     }
 
     /// Returns true if the value is live at `pos`.
-    pub fn covers(&self, pos: Position) -> bool {
+    pub(crate) fn covers(&self, pos: Position) -> bool {
         let n = self.ranges().partition_point(|r| r.end <= pos);
         self.ranges().get(n).is_some_and(|r| r.start <= pos)
     }
 
     /// Returns the range added last.
-    pub fn newest_range(&mut self) -> Option<&mut Range> {
+    pub(crate) fn newest_range(&mut self) -> Option<&mut Range> {
         self.ranges.last_mut()
     }
 
     /// Reverses uses that a backward walk has collected to ascending order.
-    pub fn reverse_uses(&mut self) {
+    pub(crate) fn reverse_uses(&mut self) {
         self.uses.reverse();
     }
 
     /// Reverses ranges and uses that a backward walk has collected to ascending order.
-    pub fn reverse(&mut self) {
+    pub(crate) fn reverse(&mut self) {
         self.ranges.reverse();
         self.uses.reverse();
         self.starts_at_def = self.is_written_at_start();
@@ -272,7 +277,7 @@ impl Interval {
     /// Cuts off the rest from `pos` on, which must be after the start and at most the last
     /// position. Cost: linear in the remaining interval, so cutting an interval repeatedly from the
     /// start on is linear.
-    pub fn cut(&mut self, pos: Position) -> Interval {
+    pub(crate) fn cut(&mut self, pos: Position) -> Interval {
         let ranges = self.ranges().partition_point(|r| r.end <= pos);
         let uses = self.uses().partition_point(|u| u.pos < pos);
         let mut kept: SmallVec<[Range; 2]> = SmallVec::from_slice(&self.ranges()[..ranges]);

@@ -16,11 +16,11 @@ pub struct Segment {
 }
 
 /// Registers that would save copies of one register.
-pub type Hints = SmallVec<[Hint; 2]>;
+pub(crate) type Hints = SmallVec<[Hint; 2]>;
 
 /// All intervals of a function.
 #[derive(Debug, Default)]
-pub struct Intervals {
+pub(crate) struct Intervals {
     /// Leaders, unordered, then the intervals that splitting has created.
     pub list: Vec<Interval>,
     /// By virtual register: its leader, or `u32::MAX`.
@@ -44,12 +44,12 @@ pub struct Intervals {
 
 impl Intervals {
     /// Returns the leader of `vreg`, if it is live anywhere.
-    pub fn first(&self, vreg: VReg) -> Option<IntervalId> {
+    pub(crate) fn first(&self, vreg: VReg) -> Option<IntervalId> {
         self.of_vreg.get(vreg.index()).filter(|&&id| id != u32::MAX).map(|&id| IntervalId(id))
     }
 
     /// Adds the leader of a register.
-    pub fn add(&mut self, interval: Interval) -> IntervalId {
+    pub(crate) fn add(&mut self, interval: Interval) -> IntervalId {
         let (index, vreg) = (self.list.len(), interval.vreg.index());
         if vreg >= self.of_vreg.len() {
             self.of_vreg.resize(vreg + 1, u32::MAX);
@@ -85,7 +85,7 @@ impl Intervals {
 
     /// Removes the interval of `vreg`, which must not have been split. Returns it with its hints
     /// and the instruction that rematerializes it.
-    pub fn take(&mut self, vreg: VReg) -> Option<(Interval, Hints, Option<InstId>)> {
+    pub(crate) fn take(&mut self, vreg: VReg) -> Option<(Interval, Hints, Option<InstId>)> {
         let id = self.first(vreg)?.index();
         self.of_vreg[vreg.index()] = u32::MAX;
         let (interval, hints) = (&mut self.list[id], std::mem::take(&mut self.hints[id]));
@@ -94,25 +94,25 @@ impl Intervals {
     }
 
     /// Returns the leaders, unordered.
-    pub fn leaders(&self) -> impl Iterator<Item = IntervalId> + '_ {
+    pub(crate) fn leaders(&self) -> impl Iterator<Item = IntervalId> + '_ {
         let ids = (0..self.hints.len() as u32).map(IntervalId);
         ids.filter(|&id| self.of_vreg[self.get(id).vreg.index()] == id.0)
     }
 
     /// Returns the interval `id`.
-    pub fn get(&self, id: IntervalId) -> &Interval {
+    pub(crate) fn get(&self, id: IntervalId) -> &Interval {
         &self.list[id.index()]
     }
 
     /// Returns the split interval of `vreg` that covers `pos`, or else the last one that ends
     /// before it. Used after the scan: requires [`Intervals::index_segments`].
-    pub fn at(&self, vreg: VReg, pos: Position) -> Option<IntervalId> {
+    pub(crate) fn at(&self, vreg: VReg, pos: Position) -> Option<IntervalId> {
         Some(self.around(self.first(vreg)?, pos).1)
     }
 
     /// Returns the interval at `pos` of the register whose leader is `first`, with the positions
     /// for which the answer is the same.
-    pub fn around(&self, first: IntervalId, pos: Position) -> (Range, IntervalId) {
+    pub(crate) fn around(&self, first: IntervalId, pos: Position) -> (Range, IntervalId) {
         let (start, last) = self.last_intervals[first.index()];
         if pos >= start {
             return (Range { start, end: Position::MAX }, last);
@@ -129,37 +129,37 @@ impl Intervals {
     }
 
     /// Returns true if the register whose leader is `first` has been split.
-    pub fn is_split(&self, first: IntervalId) -> bool {
+    pub(crate) fn is_split(&self, first: IntervalId) -> bool {
         let (start, end) = self.segments_of[first.index()];
         start != end
     }
 
     /// Returns the ranges of the register whose leader is `first`, in order; none if it has not
     /// been split. Used after the scan: requires [`Intervals::index_segments`].
-    pub fn segments(&self, first: IntervalId) -> &[Segment] {
+    pub(crate) fn segments(&self, first: IntervalId) -> &[Segment] {
         let (start, end) = self.segments_of[first.index()];
         &self.segments[start as usize..end as usize]
     }
 
     /// Returns the index in `segments` of the first range of the register whose leader is `first`.
-    pub fn first_segment(&self, first: IntervalId) -> usize {
+    pub(crate) fn first_segment(&self, first: IntervalId) -> usize {
         self.segments_of[first.index()].0 as usize
     }
 
     /// Returns the index in `segments` of the range at `pos`, where the register is live.
-    pub fn segment_index(&self, first: IntervalId, pos: Position) -> Option<usize> {
+    pub(crate) fn segment_index(&self, first: IntervalId, pos: Position) -> Option<usize> {
         let started = self.segments(first).partition_point(|segment| segment.range.start <= pos);
         (started > 0).then(|| self.first_segment(first) + started - 1)
     }
 
     /// Returns the number of ranges of all split registers.
-    pub fn num_segments(&self) -> usize {
+    pub(crate) fn num_segments(&self) -> usize {
         self.segments.len()
     }
 
     /// Adds registers that have one physical register wherever they are live to the block-local
     /// ones.
-    pub fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         for (id, interval) in self.list.iter().enumerate().take(self.hints.len()) {
             let is_leader = self.of_vreg[interval.vreg.index()] == id as u32;
             if let Assignment::Reg(reg) = interval.assignment
@@ -172,7 +172,7 @@ impl Intervals {
     }
 
     /// Indexes the ranges of each split register, after splitting is complete.
-    pub fn index_segments(&mut self) {
+    pub(crate) fn index_segments(&mut self) {
         let (mut segments, mut segments_of) = (Vec::new(), vec![(0, 0); self.hints.len()]);
         let mut last_intervals: Vec<_> = (0..self.hints.len() as u32).map(|id| (0, IntervalId(id))).collect();
         for first in self.leaders() {

@@ -38,7 +38,7 @@ pub(super) const UNSEEN: Local =
 
 /// A block-local register that holds a physical register at the scan's position.
 #[derive(Clone, Copy, Debug)]
-pub struct ActiveLocal {
+pub(crate) struct ActiveLocal {
     pub(super) end: Position,
     pub(super) units: UnitSet,
     pub(super) vreg: VReg,
@@ -46,7 +46,7 @@ pub struct ActiveLocal {
 
 /// The block-local registers of a function. The memory is reused for the next function.
 #[derive(Debug, Default)]
-pub struct Locals {
+pub(crate) struct Locals {
     /// By virtual register.
     pub(super) of_vreg: Vec<Local>,
     /// First definitions, in order.
@@ -58,7 +58,7 @@ pub struct Locals {
 
 impl Locals {
     /// Resets to `num_vregs` registers without definitions.
-    pub fn reset(&mut self, num_vregs: usize) {
+    pub(crate) fn reset(&mut self, num_vregs: usize) {
         self.of_vreg.clear();
         self.of_vreg.resize(num_vregs, UNSEEN);
         self.definitions.clear();
@@ -69,26 +69,26 @@ impl Locals {
     /// Returns the physical register of `vreg`, if it is block-local and assigned, or has been
     /// settled.
     #[inline]
-    pub fn register(&self, vreg: VReg) -> Option<PhysReg> {
+    pub(crate) fn register(&self, vreg: VReg) -> Option<PhysReg> {
         self.of_vreg.get(vreg.index()).map(|local| local.reg).filter(|&reg| reg != PhysReg::NONE)
     }
 
     /// Returns all defined registers with their ranges.
-    pub fn ranges(&self) -> impl Iterator<Item = (VReg, Position, Position)> + '_ {
+    pub(crate) fn ranges(&self) -> impl Iterator<Item = (VReg, Position, Position)> + '_ {
         let written = (0..).zip(&self.of_vreg).filter(|(_, local)| local.end > local.start);
         written.map(|(n, local)| (VReg::new(n), local.start, local.end))
     }
 
     /// Sets the physical register of `vreg` wherever it is live, though it is live in several
     /// blocks.
-    pub fn settle(&mut self, vreg: VReg, reg: PhysReg) {
+    pub(crate) fn settle(&mut self, vreg: VReg, reg: PhysReg) {
         if let Some(local) = self.of_vreg.get_mut(vreg.index()) {
             local.reg = reg;
         }
     }
 
     /// Records that a phi defines `vreg` in `block`.
-    pub fn enter(&mut self, vreg: VReg, block: BlockId) {
+    pub(crate) fn enter(&mut self, vreg: VReg, block: BlockId) {
         self.of_vreg[vreg.index()].block = block.raw();
     }
 
@@ -104,7 +104,7 @@ impl Locals {
 
     /// Records a write.
     #[inline]
-    pub fn write(&mut self, vreg: VReg, block: BlockId, at: Position) {
+    pub(crate) fn write(&mut self, vreg: VReg, block: BlockId, at: Position) {
         let local = &mut self.of_vreg[vreg.index()];
         let end = (at | 1) + 1;
         if local.block == block.raw() {
@@ -116,17 +116,17 @@ impl Locals {
     }
 
     /// Returns the first definitions in order of position, without results of phis.
-    pub fn definitions(&self) -> &[(Position, VReg)] {
+    pub(crate) fn definitions(&self) -> &[(Position, VReg)] {
         &self.definitions
     }
 
     /// Returns the end of the last use of `vreg` in its defining block.
-    pub fn end(&self, vreg: VReg) -> Position {
+    pub(crate) fn end(&self, vreg: VReg) -> Position {
         self.of_vreg[vreg.index()].end
     }
 
     /// Returns the hints of `vreg`, in order of position.
-    pub fn hints(&self, vreg: VReg) -> impl Iterator<Item = Hint> + '_ {
+    pub(crate) fn hints(&self, vreg: VReg) -> impl Iterator<Item = Hint> + '_ {
         let node = |n: u32| self.hints.get(n as usize);
         let first = node(self.of_vreg[vreg.index()].first_hint);
         std::iter::successors(first, move |last| node(last.next)).map(|node| node.hint)
@@ -134,14 +134,14 @@ impl Locals {
 
     /// Returns the number of defined registers.
     #[inline]
-    pub fn num_definitions(&self) -> usize {
+    pub(crate) fn num_definitions(&self) -> usize {
         self.definitions.len()
     }
 
     /// Sorts the definitions of one instruction, from index `first` on: early ones come first, then
     /// the last operand.
     #[inline]
-    pub fn order_definitions(&mut self, first: usize) {
+    pub(crate) fn order_definitions(&mut self, first: usize) {
         if self.definitions.len() > first + 1 {
             let of_inst = &mut self.definitions[first..];
             of_inst.reverse();
@@ -150,7 +150,7 @@ impl Locals {
     }
 
     /// Records a hint.
-    pub fn add_hint(&mut self, vreg: VReg, hint: Hint) {
+    pub(crate) fn add_hint(&mut self, vreg: VReg, hint: Hint) {
         let (local, new) = (&mut self.of_vreg[vreg.index()], self.hints.len() as u32);
         match local.last_hint {
             NONE => local.first_hint = new,
@@ -161,7 +161,7 @@ impl Locals {
     }
 
     /// Removes registers that are intervals from the start.
-    pub fn retain(&mut self, is_local: impl Fn(VReg) -> bool) {
+    pub(crate) fn retain(&mut self, is_local: impl Fn(VReg) -> bool) {
         for n in 0..self.definitions.len() {
             let vreg = self.definitions[n].1;
             if !is_local(vreg) {

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 /// The held ranges.
 #[derive(Debug)]
-pub struct Matrix {
+pub(crate) struct Matrix {
     /// By unit: the start of each range, with its end and holder.
     units: Vec<BTreeMap<Position, (Position, IntervalId)>>,
     /// By index in the layout: the units with fixed ranges in the block.
@@ -23,7 +23,7 @@ pub struct Matrix {
 
 impl Matrix {
     /// Returns a matrix with fixed ranges only.
-    pub fn new(fixed: &Fixed, numbering: &Numbering) -> Matrix {
+    pub(crate) fn new(fixed: &Fixed, numbering: &Numbering) -> Matrix {
         let mut taken = vec![0; numbering.order.len()];
         fixed.each(|units, range| {
             numbering.blocks_of(range).for_each(|n| taken[n] |= units);
@@ -32,7 +32,7 @@ impl Matrix {
     }
 
     /// Inserts `interval` as the holder of `reg`.
-    pub fn insert(
+    pub(crate) fn insert(
         &mut self,
         registers: &RegisterInfo,
         numbering: &Numbering,
@@ -51,7 +51,7 @@ impl Matrix {
     }
 
     /// Removes `interval` as the holder of `reg`.
-    pub fn remove(
+    pub(crate) fn remove(
         &mut self,
         registers: &RegisterInfo,
         numbering: &Numbering,
@@ -73,7 +73,7 @@ impl Matrix {
     }
 
     /// Returns the units that are held in the block at index `n` of the layout.
-    pub fn busy(&self, n: usize) -> UnitSet {
+    pub(crate) fn busy(&self, n: usize) -> UnitSet {
         self.busy[n]
     }
 
@@ -82,7 +82,7 @@ impl Matrix {
     }
 
     /// Returns the hull of the positions in `range` at which `unit` is held.
-    pub fn extent(&self, unit: RegUnit, range: Range) -> Option<Range> {
+    pub(crate) fn extent(&self, unit: RegUnit, range: Range) -> Option<Range> {
         let end = self.holders(unit, range).next()?.0.end;
         let tree = &self.units[unit.0 as usize];
         let over = tree.range(..=range.start).next_back().filter(|held| held.1.0 > range.start);
@@ -91,7 +91,11 @@ impl Matrix {
     }
 
     /// Returns the ranges and holders of `unit` in `range`, last first.
-    pub fn holders(&self, unit: RegUnit, range: Range) -> impl Iterator<Item = (Range, IntervalId)> + '_ {
+    pub(crate) fn holders(
+        &self,
+        unit: RegUnit,
+        range: Range,
+    ) -> impl Iterator<Item = (Range, IntervalId)> + '_ {
         let before = self.units[unit.0 as usize].range(..range.end).rev();
         before
             .map(|(&start, &(end, holder))| (Range { start, end }, holder))

@@ -97,7 +97,7 @@ pub enum Allocator {
 
 /// Options of register allocation.
 #[derive(Clone, Copy, Debug)]
-pub struct Options<'a> {
+pub(crate) struct Options<'a> {
     /// The algorithm.
     pub allocator: Allocator,
     /// True if the checker replays the result against the original function.

@@ -24,7 +24,7 @@ pub enum MoveLocation {
 
 /// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Move {
+pub(crate) struct Move {
     /// Its source.
     pub src: MoveLocation,
     /// Its destination.
@@ -35,7 +35,7 @@ pub struct Move {
 
 /// The effect of an instruction that allocation has inserted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Inserted {
+pub(crate) struct Inserted {
     /// The instruction.
     pub inst: InstId,
     /// The source.
@@ -45,7 +45,7 @@ pub struct Inserted {
 }
 
 /// Builds moves and records their effects.
-pub struct MoveEmitter<'a> {
+pub(crate) struct MoveEmitter<'a> {
     /// The function.
     pub mf: &'a mut MachineFunction,
     /// Its target.
@@ -62,12 +62,16 @@ const NONE: u32 = u32::MAX;
 
 impl<'a> MoveEmitter<'a> {
     /// Returns an emitter for `mf`.
-    pub fn new(mf: &'a mut MachineFunction, target: &'a dyn FrameTarget, reserved: &'a [bool]) -> Self {
+    pub(crate) fn new(
+        mf: &'a mut MachineFunction,
+        target: &'a dyn FrameTarget,
+        reserved: &'a [bool],
+    ) -> Self {
         MoveEmitter { mf, target, reserved, inserted: Vec::new(), reads: Vec::new(), writer: Vec::new() }
     }
 
     /// Builds one move at `point`, of which at most one end is in memory.
-    pub fn single(&mut self, point: InsertPoint, m: Move) {
+    pub(crate) fn single(&mut self, point: InsertPoint, m: Move) {
         let info = self.target.instr_info();
         let first = self.mf.num_insts();
         let (target_class, debug_loc) = (m.class, self.location_near(point));
@@ -106,7 +110,7 @@ impl<'a> MoveEmitter<'a> {
 
     /// Returns true if `moves` may require a scratch register: for memory-to-memory moves, or if
     /// one reads what another writes, since there may be a cycle.
-    pub fn may_need_registers(&self, moves: &[Move]) -> bool {
+    pub(crate) fn may_need_registers(&self, moves: &[Move]) -> bool {
         let registers = self.target.registers();
         if u32::from(registers.num_units) > UnitSet::BITS {
             return true;
@@ -131,7 +135,12 @@ impl<'a> MoveEmitter<'a> {
     /// Builds `moves`, whose destinations are disjoint, at `point`. `occupied` tells for each unit
     /// whether it holds a live value, or is a source or destination. Units that it does not list
     /// are occupied.
-    pub fn parallel(&mut self, point: InsertPoint, moves: &mut [Move], occupied: &[bool]) -> Result<()> {
+    pub(crate) fn parallel(
+        &mut self,
+        point: InsertPoint,
+        moves: &mut [Move],
+        occupied: &[bool],
+    ) -> Result<()> {
         if !self.may_need_registers(moves) {
             // The moves are independent.
             moves.iter().rev().filter(|m| m.src != m.dst).for_each(|&m| self.single(point, m));

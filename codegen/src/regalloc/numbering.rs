@@ -10,11 +10,11 @@ use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 
 /// A point of the function.
-pub type Position = u32;
+pub(crate) type Position = u32;
 
 /// The start and end of a block.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct BlockSpan {
+pub(crate) struct BlockSpan {
     /// Position of the phis.
     pub start: Position,
     /// The first position after the block.
@@ -25,7 +25,7 @@ const NONE: u32 = u32::MAX;
 
 /// Positions of blocks and instructions, in layout order.
 #[derive(Debug, Default)]
-pub struct Numbering {
+pub(crate) struct Numbering {
     /// By block id.
     pub spans: Vec<BlockSpan>,
     /// By instruction id: its reading position; 0 for phis and instructions in no block.
@@ -86,26 +86,26 @@ impl Numbering {
     }
 
     /// Returns the index in `order` of the block that contains a position.
-    pub fn block_index(&self, pos: Position) -> usize {
+    pub(crate) fn block_index(&self, pos: Position) -> usize {
         let at = self.block_at.get(pos as usize / 2).or(self.block_at.last());
         at.map_or(0, |&n| n as usize)
     }
 
     /// Returns the indices in `order` of the blocks that intersect `range`.
-    pub fn blocks_of(&self, range: Range) -> impl Iterator<Item = usize> + use<'_> {
+    pub(crate) fn blocks_of(&self, range: Range) -> impl Iterator<Item = usize> + use<'_> {
         let first = self.block_index(range.start);
         let inside = move |n: &usize| self.spans[self.order[*n].index()].start < range.end;
         (first..self.order.len()).take_while(inside)
     }
 
     /// Returns the (first) instruction at `pos`, unless a block starts there.
-    pub fn inst_at(&self, pos: Position) -> Option<InstId> {
+    pub(crate) fn inst_at(&self, pos: Position) -> Option<InstId> {
         let inst = self.inst_at.get(pos as usize / 2).copied();
         inst.filter(|&inst| inst != NONE).map(InstId::from_raw)
     }
 
     /// Returns true if a block starts at `pos`.
-    pub fn is_block_start(&self, pos: Position) -> bool {
+    pub(crate) fn is_block_start(&self, pos: Position) -> bool {
         pos.is_multiple_of(2) && self.inst_at(pos).is_none()
     }
 }

@@ -12,7 +12,7 @@ use crate::isel::record::{Allocation, LiveInterval};
 
 /// Returns the blocks and intervals of a function, before it is rewritten. Cost: linear except for
 /// sorting.
-pub fn allocation(rewriter: &Rewriter<'_>, locals: &Locals, target: &dyn FrameTarget) -> Allocation {
+pub(crate) fn allocation(rewriter: &Rewriter<'_>, locals: &Locals, target: &dyn FrameTarget) -> Allocation {
     let numbering: &Numbering = rewriter.numbering;
     let of_block = |&block: &BlockId| {
         let span = numbering.spans[block.index()];

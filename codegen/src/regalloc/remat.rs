@@ -11,7 +11,7 @@ use crate::machine::desc::registers::SubReg;
 
 /// Returns the definition of `vreg`, if it is the only one and can be repeated anywhere: cheap,
 /// without side effects and other registers.
-pub fn definition(mf: &MachineFunction, target: &dyn FrameTarget, vreg: VReg) -> Option<InstId> {
+pub(crate) fn definition(mf: &MachineFunction, target: &dyn FrameTarget, vreg: VReg) -> Option<InstId> {
     let inst = mf.def(vreg)?;
     let desc = target.desc(mf.opcode(inst));
     let plain = desc.has(InstrFlags::REMATERIALIZABLE)

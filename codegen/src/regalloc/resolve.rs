@@ -49,7 +49,7 @@ struct Split {
 
 impl Rewriter<'_> {
     /// Builds the moves of all edges and sets the live-in lists of blocks.
-    pub fn edges(&mut self) -> Result<()> {
+    pub(crate) fn edges(&mut self) -> Result<()> {
         if self.liveness.is_empty() {
             self.list_fixed_live_ins();
             return Ok(());
@@ -244,7 +244,7 @@ impl Rewriter<'_> {
     }
 
     /// Removes all phis.
-    pub fn remove_phis(&mut self) {
+    pub(crate) fn remove_phis(&mut self) {
         let mf = &mut *self.emitter.mf;
         for n in 0..if self.liveness.is_empty() { 0 } else { mf.layout.len() } {
             while let Some(phi) = mf.first_inst(mf.layout[n]).filter(|&i| mf.opcode(i) == PHI) {

@@ -22,7 +22,7 @@ use crate::support::error::{CompileError, Result};
 use std::cell::Cell;
 
 /// The state of rewriting.
-pub struct Rewriter<'a> {
+pub(crate) struct Rewriter<'a> {
     pub(super) emitter: MoveEmitter<'a>,
     pub(super) intervals: &'a Intervals,
     pub(super) numbering: &'a Numbering,
@@ -43,7 +43,7 @@ pub struct Rewriter<'a> {
 }
 
 /// Returns the location of each interval.
-pub fn locations(intervals: &Intervals, slots: &[Option<FrameIndex>]) -> Vec<Option<MoveLocation>> {
+pub(crate) fn locations(intervals: &Intervals, slots: &[Option<FrameIndex>]) -> Vec<Option<MoveLocation>> {
     let location = |interval: &Interval| {
         let first = intervals.first(interval.vreg)?.index();
         match interval.assignment {
@@ -60,7 +60,7 @@ pub fn locations(intervals: &Intervals, slots: &[Option<FrameIndex>]) -> Vec<Opt
 
 /// The location of a register in a range of positions.
 #[derive(Clone, Copy)]
-pub struct LastLocations {
+pub(crate) struct LastLocations {
     from: Position,
     until: Position,
     location: Option<MoveLocation>,
@@ -69,7 +69,10 @@ pub struct LastLocations {
 }
 
 /// Returns the last location of each leader's register, given the `locations` of all intervals.
-pub fn last_locations(intervals: &Intervals, locations: &[Option<MoveLocation>]) -> Vec<Cell<LastLocations>> {
+pub(crate) fn last_locations(
+    intervals: &Intervals,
+    locations: &[Option<MoveLocation>],
+) -> Vec<Cell<LastLocations>> {
     let of = |id: u32| {
         let (range, last) = intervals.around(IntervalId(id), Position::MAX);
         let location = locations[last.index()];
@@ -110,7 +113,7 @@ impl Rewriter<'_> {
     }
 
     /// Returns the locations of phis at the starts of their blocks, for debug values.
-    pub fn phi_locations(&self, values: &Values) -> Vec<(u32, BlockId, MoveLocation)> {
+    pub(crate) fn phi_locations(&self, values: &Values) -> Vec<(u32, BlockId, MoveLocation)> {
         let found = values.phis().filter_map(|(number, block, vreg)| {
             let start = self.numbering.spans[block.index()].start;
             Some((number, block, self.location_at(vreg, start)?))
@@ -138,7 +141,7 @@ impl Rewriter<'_> {
 
     /// Builds moves where one split interval of a register ends and the next begins, except at
     /// block boundaries.
-    pub fn moves_within_blocks(&mut self) -> Result<()> {
+    pub(crate) fn moves_within_blocks(&mut self) -> Result<()> {
         let mut moves: Vec<(Position, Move)> = Vec::new();
         for first in self.intervals.leaders() {
             let parts = self.intervals.first_segment(first)..;
@@ -165,7 +168,7 @@ impl Rewriter<'_> {
     }
 
     /// Stores the results of phis of `block` that are in registers and later in memory.
-    pub fn store_phis(&mut self, block: BlockId) {
+    pub(crate) fn store_phis(&mut self, block: BlockId) {
         if !self.liveness.has_phis(block) {
             return;
         }
@@ -214,7 +217,7 @@ impl Rewriter<'_> {
     }
 
     /// Rewrites the instructions of `block` except phis.
-    pub fn block(&mut self, block: BlockId) -> Result<()> {
+    pub(crate) fn block(&mut self, block: BlockId) -> Result<()> {
         let mut next = self.emitter.mf.first_inst(block);
         while let Some(inst) = next {
             next = self.emitter.mf.next_inst(inst);
@@ -401,7 +404,7 @@ impl Rewriter<'_> {
     }
 
     /// Removes definitions of values that are rematerialized at all uses, and returns their number.
-    pub fn remove_unused_definitions(&mut self) -> usize {
+    pub(crate) fn remove_unused_definitions(&mut self) -> usize {
         let mut removed = 0;
         for (id, def) in self.intervals.remat.iter().enumerate() {
             let (Some(def), first) = (*def, IntervalId(id as u32)) else { continue };

@@ -61,7 +61,7 @@ pub(super) struct Active {
 }
 
 /// The state of the scan.
-pub struct Scan<'a> {
+pub(crate) struct Scan<'a> {
     pub(super) mf: &'a MachineFunction,
     pub(super) target: &'a dyn FrameTarget,
     pub(super) registers: &'static RegisterInfo,

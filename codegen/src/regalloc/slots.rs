@@ -15,7 +15,7 @@ use std::collections::BinaryHeap;
 
 /// Assigns a slot to each register that is in memory anywhere; those of `alone` do not share. The
 /// result is by leader.
-pub fn assign(
+pub(crate) fn assign(
     mf: &mut MachineFunction,
     target: &dyn FrameTarget,
     intervals: &Intervals,

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 /// The bundle of each block boundary.
 #[derive(Debug, Default)]
-pub struct EdgeBundles {
+pub(crate) struct EdgeBundles {
     /// By block id: the bundles of its start and of its end.
     of: Vec<[u32; 2]>,
     count: usize,
@@ -22,7 +22,7 @@ pub struct EdgeBundles {
 
 impl EdgeBundles {
     /// Finds the bundles of `mf`.
-    pub fn compute(mf: &MachineFunction) -> EdgeBundles {
+    pub(crate) fn compute(mf: &MachineFunction) -> EdgeBundles {
         let mut parent: Vec<u32> = (0..2 * mf.num_blocks() as u32).collect();
         for &block in &mf.layout {
             for &successor in &mf.block(block).successors {
@@ -37,12 +37,12 @@ impl EdgeBundles {
     }
 
     /// Returns the bundle at the start of `block`.
-    pub fn start(&self, block: BlockId) -> u32 {
+    pub(crate) fn start(&self, block: BlockId) -> u32 {
         self.of[block.index()][0]
     }
 
     /// Returns the bundle at the end of `block`.
-    pub fn end(&self, block: BlockId) -> u32 {
+    pub(crate) fn end(&self, block: BlockId) -> u32 {
         self.of[block.index()][1]
     }
 }
@@ -72,19 +72,19 @@ struct Node {
 
 /// The network; it is reused for all queries.
 #[derive(Debug, Default)]
-pub struct SpillPlacement {
+pub(crate) struct SpillPlacement {
     nodes: Vec<Node>,
     touched: Vec<u32>,
 }
 
 impl SpillPlacement {
     /// Returns a network with a node for each bundle.
-    pub fn new(bundles: &EdgeBundles) -> SpillPlacement {
+    pub(crate) fn new(bundles: &EdgeBundles) -> SpillPlacement {
         SpillPlacement { nodes: vec![Node::default(); bundles.count], touched: Vec::new() }
     }
 
     /// Resets the nodes of the last query.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         for n in self.touched.drain(..) {
             self.nodes[n as usize] = Node::default();
         }
@@ -99,12 +99,12 @@ impl SpillPlacement {
     }
 
     /// Biases `bundle` towards the register, or towards memory if `pull` is negative.
-    pub fn pull(&mut self, bundle: u32, pull: f32) {
+    pub(crate) fn pull(&mut self, bundle: u32, pull: f32) {
         self.node(bundle).bias += pull;
     }
 
     /// Links two bundles, so that each biases the other.
-    pub fn link(&mut self, a: u32, b: u32, pull: f32) {
+    pub(crate) fn link(&mut self, a: u32, b: u32, pull: f32) {
         if a != b {
             self.node(a).links.push((b, pull));
             self.node(b).links.push((a, pull));
@@ -112,7 +112,7 @@ impl SpillPlacement {
     }
 
     /// Solves the network. Nodes with the strongest bias are decided first.
-    pub fn solve(&mut self) {
+    pub(crate) fn solve(&mut self) {
         let mut work = self.touched.clone();
         work.sort_by(|&a, &b| {
             let pull = |n: u32| self.nodes[n as usize].bias.abs();
@@ -133,7 +133,7 @@ impl SpillPlacement {
     }
 
     /// Returns true if the value is in the register at `bundle`.
-    pub fn in_register(&self, bundle: u32) -> bool {
+    pub(crate) fn in_register(&self, bundle: u32) -> bool {
         self.nodes[bundle as usize].choice > 0
     }
 }

@@ -25,7 +25,7 @@ const SIZE: f32 = 0.01;
 
 /// The positions of spill stores; all are at definitions if nothing has been chosen.
 #[derive(Debug, Default)]
-pub struct SpillStores {
+pub(crate) struct SpillStores {
     /// By index of a split range: true if its component is stored at transitions.
     at_transitions: Vec<bool>,
     /// By index of a split range: true if it is stored at its end, within a block.
@@ -36,7 +36,7 @@ pub struct SpillStores {
 
 impl SpillStores {
     /// Chooses for all registers with one of the `slots`, which are by leader.
-    pub fn choose(
+    pub(crate) fn choose(
         mf: &MachineFunction,
         numbering: &Numbering,
         intervals: &Intervals,
@@ -62,7 +62,7 @@ impl SpillStores {
 
     /// Returns true if the register whose leader is `first` is stored after its definition at
     /// `pos`.
-    pub fn at_definition(&self, intervals: &Intervals, first: IntervalId, pos: Position) -> bool {
+    pub(crate) fn at_definition(&self, intervals: &Intervals, first: IntervalId, pos: Position) -> bool {
         let part = || intervals.segment_index(first, pos);
         let elsewhere = |n: usize| self.at_transitions.get(n) == Some(&true);
         self.at_transitions.is_empty() || !part().is_some_and(elsewhere)
@@ -70,18 +70,18 @@ impl SpillStores {
 
     /// Returns true if the split range with this index is stored where it ends within a block, and
     /// the next one is in memory.
-    pub fn at_end(&self, part: usize) -> bool {
+    pub(crate) fn at_end(&self, part: usize) -> bool {
         self.at_end.get(part) == Some(&true)
     }
 
     /// Returns true if anything is stored on edges.
-    pub fn any_on_edges(&self) -> bool {
+    pub(crate) fn any_on_edges(&self) -> bool {
         !self.on_edges.is_empty()
     }
 
     /// Returns true if the register whose leader is `first` is stored on the edges from `pred` to
     /// memory locations.
-    pub fn on_edges(&self, first: IntervalId, pred: BlockId) -> bool {
+    pub(crate) fn on_edges(&self, first: IntervalId, pred: BlockId) -> bool {
         self.on_edges.binary_search(&(first, pred)).is_ok()
     }
 }

@@ -18,7 +18,7 @@ use crate::passes::pre_ra::machine_licm::is_movable;
 
 /// The blocks, and the registers that their phis define.
 #[derive(Debug, Default)]
-pub struct Unsplittable {
+pub(crate) struct Unsplittable {
     /// By block id: true if all values are in memory at its start; empty if there is no such block.
     starts_in_memory: Vec<bool>,
     /// By block id: true if its outgoing edges are unsplittable; empty if there are none.
@@ -29,7 +29,7 @@ pub struct Unsplittable {
 
 impl Unsplittable {
     /// Finds the edges, and creates registers for the phis of their targets.
-    pub fn prepare(mf: &mut MachineFunction, target: &dyn FrameTarget) -> Unsplittable {
+    pub(crate) fn prepare(mf: &mut MachineFunction, target: &dyn FrameTarget) -> Unsplittable {
         let mut found = Unsplittable::default();
         let jumping: Vec<BlockId> =
             mf.layout.iter().copied().filter(|&b| jumps_by_address(mf, target, b)).collect();
@@ -65,17 +65,17 @@ impl Unsplittable {
     }
 
     /// Returns true if all values are in memory at the start of `block`.
-    pub fn starts_in_memory(&self, block: BlockId) -> bool {
+    pub(crate) fn starts_in_memory(&self, block: BlockId) -> bool {
         self.starts_in_memory.get(block.index()).copied().unwrap_or(false)
     }
 
     /// Returns true if the edge's moves are at the end of `pred`: they write slots of phis only.
-    pub fn is_on_edge(&self, pred: BlockId, block: BlockId) -> bool {
+    pub(crate) fn is_on_edge(&self, pred: BlockId, block: BlockId) -> bool {
         self.starts_in_memory(block) && self.indirect.get(pred.index()).copied().unwrap_or(false)
     }
 
     /// Returns the positions at which no register holds a virtual register's value.
-    pub fn positions<'n>(&self, numbering: &'n Numbering) -> impl Iterator<Item = u32> + use<'n, '_> {
+    pub(crate) fn positions<'n>(&self, numbering: &'n Numbering) -> impl Iterator<Item = u32> + use<'n, '_> {
         let blocks = numbering.order.iter().filter(|b| self.starts_in_memory(**b));
         blocks.map(|b| numbering.spans[b.index()].start)
     }

@@ -20,7 +20,7 @@ pub enum RuleKind {
 
 impl RuleKind {
     /// All kinds.
-    pub const ALL: [RuleKind; 4] =
+    pub(crate) const ALL: [RuleKind; 4] =
         [RuleKind::Translate, RuleKind::Legalizer, RuleKind::Select, RuleKind::Combine];
 
     /// Returns the name in reports.

@@ -169,7 +169,8 @@ mod tests {
 
     fn function(number: usize, messages: &[&str]) -> MachineFunction {
         let mut mf = MachineFunction::new(SymbolId::new(number), format!("f{number}"), SubtargetId::new(0));
-        messages.iter().for_each(|message| mf.warn(*message));
+        let warning = |message: &&str| Warning { message: (*message).to_owned(), ..Warning::default() };
+        mf.warnings.extend(messages.iter().map(warning));
         mf
     }
 

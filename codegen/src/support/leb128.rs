@@ -10,7 +10,7 @@ pub fn push_unsigned(mut value: u64, out: &mut Vec<u8>) {
 }
 
 /// Appends a signed number.
-pub fn push_signed(mut value: i64, out: &mut Vec<u8>) {
+pub(crate) fn push_signed(mut value: i64, out: &mut Vec<u8>) {
     while !(-0x40..0x40).contains(&value) {
         out.push(value as u8 | 0x80);
         value >>= 7;
@@ -19,7 +19,7 @@ pub fn push_signed(mut value: i64, out: &mut Vec<u8>) {
 }
 
 /// Extends the number in `bytes` to `size` bytes without changing its value.
-pub fn extend(bytes: &mut Vec<u8>, size: usize, negative: bool) {
+pub(crate) fn extend(bytes: &mut Vec<u8>, size: usize, negative: bool) {
     let fill = if negative { 0x7f } else { 0 };
     while bytes.len() < size {
         if let Some(last) = bytes.last_mut() {
@@ -30,14 +30,14 @@ pub fn extend(bytes: &mut Vec<u8>, size: usize, negative: bool) {
 }
 
 /// Returns the bytes of a signed number.
-pub fn signed(value: i64) -> Vec<u8> {
+pub(crate) fn signed(value: i64) -> Vec<u8> {
     let mut bytes = Vec::new();
     push_signed(value, &mut bytes);
     bytes
 }
 
 /// Returns the bytes of an unsigned number.
-pub fn unsigned(value: u64) -> Vec<u8> {
+pub(crate) fn unsigned(value: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     push_unsigned(value, &mut bytes);
     bytes

@@ -5,7 +5,7 @@ use crate::interpreter::access::{fill, overlap};
 use crate::interpreter::operation::Fault;
 
 /// The functions.
-pub const TABLE: &[Host] = &[
+pub(crate) const TABLE: &[Host] = &[
     host(&["malloc"], Some(POINTER), &[LONG], |c| {
         let size = c.word(0)?;
         word(c.machine.memory.allocate(size, 16).unwrap_or(0))

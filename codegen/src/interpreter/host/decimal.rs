@@ -6,7 +6,7 @@ use rustc_apfloat::Float;
 use rustc_apfloat::ieee::Quad;
 
 /// A magnitude as decimal digits.
-pub struct Decimal {
+pub(crate) struct Decimal {
     /// All digits; the first is not zero unless the number is.
     pub digits: Vec<u8>,
     /// The number of digits before the point; negative for zeros after it.
@@ -14,7 +14,7 @@ pub struct Decimal {
 }
 
 /// Returns the magnitude of a finite float of `bits` bits.
-pub fn exact(bits: u32, value: u128) -> Option<Decimal> {
+pub(crate) fn exact(bits: u32, value: u128) -> Option<Decimal> {
     let nearest = rustc_apfloat::Round::NearestTiesToEven;
     let value = Quad::from_bits(float::convert(bits, 128, value, nearest)?).abs();
     if value.is_zero() {
@@ -69,7 +69,7 @@ fn digits(number: &Int) -> Vec<u8> {
 
 impl Decimal {
     /// Rounds to `count` digits, half to even.
-    pub fn round(&mut self, count: i32) {
+    pub(crate) fn round(&mut self, count: i32) {
         if count >= self.digits.len() as i32 {
             return;
         }
@@ -93,7 +93,7 @@ impl Decimal {
     }
 
     /// Returns the digit `n` places after the first.
-    pub fn digit(&self, n: i32) -> u8 {
+    pub(crate) fn digit(&self, n: i32) -> u8 {
         usize::try_from(n).ok().and_then(|n| self.digits.get(n)).copied().unwrap_or(0)
     }
 }

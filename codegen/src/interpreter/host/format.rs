@@ -8,7 +8,7 @@ use crate::ir::value_type::ValueType;
 
 /// A conversion of a format.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Conversion {
+pub(crate) struct Conversion {
     left: bool,
     plus: bool,
     space: bool,
@@ -36,7 +36,7 @@ enum Size {
 
 /// An element of a format.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FormatElement {
+pub(crate) enum FormatElement {
     /// Literal text.
     Text(Vec<u8>),
     /// An argument.
@@ -44,7 +44,7 @@ pub enum FormatElement {
 }
 
 /// Parses a format, where pointers and `long` have `pointer_bits` bits.
-pub fn parse(format: &[u8], pointer_bits: u32) -> Vec<FormatElement> {
+pub(crate) fn parse(format: &[u8], pointer_bits: u32) -> Vec<FormatElement> {
     let (mut parts, mut rest) = (Vec::new(), format);
     while let Some(start) = rest.iter().position(|&b| b == b'%') {
         parts.push(FormatElement::Text(rest[..start].to_vec()));
@@ -111,7 +111,7 @@ fn size(text: &[u8], at: &mut usize) -> Size {
 
 impl Conversion {
     /// Returns the types of the arguments that it takes.
-    pub fn types(&self) -> Vec<ValueType> {
+    pub(crate) fn types(&self) -> Vec<ValueType> {
         let sizes = [self.width, self.precision].into_iter().filter(|&s| s == Size::Argument);
         let value = match self.letter {
             b's' | b'p' | b'n' => ValueType::Pointer { address_space: 0, bits: self.pointer_bits },
@@ -124,7 +124,7 @@ impl Conversion {
 
     /// Formats a value. `args` are of [`Conversion::types`]; `string` reads the string at an
     /// address.
-    pub fn text(
+    pub(crate) fn text(
         &self,
         args: &[Value],
         string: impl FnOnce(u64, Option<usize>) -> Option<Vec<u8>>,

@@ -13,7 +13,7 @@ mod scan;
 mod stdio;
 mod strings;
 
-pub use process::CLEAR_CACHE;
+pub(crate) use process::CLEAR_CACHE;
 
 use super::int::Int;
 use super::machine::{Machine, Stop};
@@ -39,7 +39,7 @@ const DOUBLE: RoutineType = RoutineType::Value(ValueType::Double);
 type Answer = Result<Option<Value>, Stop>;
 
 /// A host function.
-pub struct Host {
+pub(crate) struct Host {
     /// Its names.
     names: &'static [&'static str],
     /// The type of its result.
@@ -61,7 +61,7 @@ const fn host(
 
 /// The function with a given name.
 #[derive(Clone, Copy)]
-pub enum Function {
+pub(crate) enum Function {
     /// A function of the C library.
     Host(&'static Host),
     /// A runtime routine, which implements an opcode.
@@ -69,7 +69,7 @@ pub enum Function {
 }
 
 /// Returns the function with this name.
-pub fn find(name: &str) -> Option<Function> {
+pub(crate) fn find(name: &str) -> Option<Function> {
     let tables = [blocks::TABLE, strings::TABLE, stdio::TABLE, scan::TABLE, process::TABLE, routines::TABLE];
     let host = tables.into_iter().flatten().find(|h| h.names.contains(&name));
     let routine = || ROUTINES.iter().find(|r| r.name == name).map(Function::Routine);
@@ -78,7 +78,7 @@ pub fn find(name: &str) -> Option<Function> {
 
 impl Function {
     /// Returns the types of its named arguments, where pointers have `pointer_bits` bits.
-    pub fn args(self, pointer_bits: u32) -> impl Iterator<Item = ValueType> {
+    pub(crate) fn args(self, pointer_bits: u32) -> impl Iterator<Item = ValueType> {
         let args = match self {
             Function::Host(host) => host.args,
             Function::Routine(routine) => routine.args,
@@ -87,7 +87,7 @@ impl Function {
     }
 
     /// Returns the type of its result.
-    pub fn result(self, pointer_bits: u32) -> Option<ValueType> {
+    pub(crate) fn result(self, pointer_bits: u32) -> Option<ValueType> {
         let result = match self {
             Function::Host(host) => host.result,
             Function::Routine(routine) => routine.result,
@@ -106,7 +106,7 @@ impl Function {
 
 /// The state of the host functions.
 #[derive(Default)]
-pub struct HostState {
+pub(crate) struct HostState {
     /// The streams of `<stdio.h>`: the address of each and its file descriptor.
     streams: HashMap<u64, u64>,
     /// The position where `strtok` continues.
@@ -123,13 +123,13 @@ pub struct HostState {
 
 impl HostState {
     /// Removes and returns the next function that `exit` calls.
-    pub fn last_at_exit(&mut self) -> Option<u64> {
+    pub(crate) fn last_at_exit(&mut self) -> Option<u64> {
         self.at_exit.pop()
     }
 
     /// Returns the address of a variable of the C library, where pointers have `pointer_bytes`
     /// bytes.
-    pub fn data(&mut self, name: &str, memory: &mut Memory, pointer_bytes: u32) -> Option<u64> {
+    pub(crate) fn data(&mut self, name: &str, memory: &mut Memory, pointer_bytes: u32) -> Option<u64> {
         let descriptor = match name {
             "stdin" => 0,
             "stdout" => 1,
@@ -147,7 +147,7 @@ impl HostState {
 }
 
 /// A call of a host function.
-pub struct HostCall<'m, 'a> {
+pub(crate) struct HostCall<'m, 'a> {
     /// The machine.
     pub machine: &'m mut Machine<'a>,
     /// The name under which it is called.

@@ -7,10 +7,10 @@ use crate::interpreter::operation::Fault;
 use crate::interpreter::value::{Lane, Value};
 
 /// The common name of the routine that flushes the instruction cache.
-pub const CLEAR_CACHE: &str = "__clear_cache";
+pub(crate) const CLEAR_CACHE: &str = "__clear_cache";
 
 /// The functions.
-pub const TABLE: &[Host] = &[
+pub(crate) const TABLE: &[Host] = &[
     host(&["exit"], None, &[INT], |c| {
         let code = c.signed(0)? as i32;
         c.machine.end()?;

@@ -19,7 +19,7 @@ const FP128: RoutineType = RoutineType::Value(ValueType::Fp128);
 const I128: RoutineType = RoutineType::Value(ValueType::Int(128));
 
 /// The functions that are not in the table of routines.
-pub const TABLE: &[Host] = &[
+pub(crate) const TABLE: &[Host] = &[
     host(&["fabs"], Some(DOUBLE), &[DOUBLE], |c| by_opcode(c, G_FABS)),
     host(&["fabsf"], Some(FLOAT), &[FLOAT], |c| by_opcode(c, G_FABS)),
     host(&["sincos"], None, &[DOUBLE, POINTER, POINTER], sine_and_cosine),

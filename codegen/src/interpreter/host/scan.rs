@@ -6,7 +6,7 @@ use crate::interpreter::operation::Fault;
 use crate::interpreter::value::Lane;
 
 /// The functions.
-pub const TABLE: &[Host] =
+pub(crate) const TABLE: &[Host] =
     &[host(&["sscanf", "__isoc99_sscanf", "__isoc23_sscanf"], Some(INT), &[POINTER, POINTER], |c| {
         let (text, format) = (c.string(0)?, c.string(1)?);
         let bits = c.machine.pointer_bits();

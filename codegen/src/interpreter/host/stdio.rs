@@ -8,7 +8,7 @@ use crate::ir::value_type::ValueType;
 use std::io::Write;
 
 /// The functions.
-pub const TABLE: &[Host] = &[
+pub(crate) const TABLE: &[Host] = &[
     host(&["printf"], Some(INT), &[POINTER], |c| to_output(c, Arguments::Variadic)),
     host(&["vprintf"], Some(INT), &[POINTER, POINTER], |c| to_output(c, Arguments::Listed)),
     host(&["fprintf"], Some(INT), &[POINTER, POINTER], |c| to_stream(c, Arguments::Variadic)),

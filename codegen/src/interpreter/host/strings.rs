@@ -6,7 +6,7 @@ use crate::interpreter::int::Int;
 use crate::interpreter::operation::Fault;
 
 /// The functions.
-pub const TABLE: &[Host] = &[
+pub(crate) const TABLE: &[Host] = &[
     host(&["strlen"], Some(LONG), &[POINTER], |c| word(c.string(0)?.len() as u64)),
     host(&["strcmp"], Some(INT), &[POINTER, POINTER], |c| int(c.string(0)?.cmp(&c.string(1)?) as i64)),
     host(&["strncmp"], Some(INT), &[POINTER, POINTER, LONG], |c| {

@@ -5,7 +5,7 @@ use crate::interpreter::operation::{Environment, Fault, Operation, Results};
 use crate::ir::opcodes::*;
 
 /// Evaluates these opcodes; see [`super::evaluate`].
-pub fn evaluate(op: &Operation, _: &mut Environment) -> Result<Results, Fault> {
+pub(crate) fn evaluate(op: &Operation, _: &mut Environment) -> Result<Results, Fault> {
     let bits = op.ty(0)?.scalar_bits();
     let count = |n: u32| Some(Int::new(bits, n.into()));
     match op.opcode {

@@ -12,7 +12,7 @@ use rustc_apfloat::Round;
 use smallvec::smallvec;
 
 /// Evaluates these opcodes; see [`super::evaluate`].
-pub fn evaluate(op: &Operation, env: &mut Environment) -> Result<Results, Fault> {
+pub(crate) fn evaluate(op: &Operation, env: &mut Environment) -> Result<Results, Fault> {
     let round = env.rounding;
     if let Some(unary) = unary(op.opcode, round) {
         return on_floats(op, |[a], bits| float::unary(unary, bits, a, round));
@@ -140,7 +140,7 @@ fn two_results(op: &Operation) -> Result<Results, Fault> {
 }
 
 /// Returns the two results of `G_FFREXP`, `G_FMODF` (fraction, integral part) and `G_FSINCOS`.
-pub fn two_floats(opcode: Opcode, bits: u32, second_bits: u32, a: u128) -> Option<(u128, Int)> {
+pub(crate) fn two_floats(opcode: Opcode, bits: u32, second_bits: u32, a: u128) -> Option<(u128, Int)> {
     let nearest = Round::NearestTiesToEven;
     match opcode {
         G_FFREXP => {

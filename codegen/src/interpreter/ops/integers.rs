@@ -10,7 +10,7 @@ use smallvec::smallvec;
 use std::cmp::Ordering;
 
 /// Evaluates these opcodes; see [`super::evaluate`].
-pub fn evaluate(op: &Operation, _: &mut Environment) -> Result<Results, Fault> {
+pub(crate) fn evaluate(op: &Operation, _: &mut Environment) -> Result<Results, Fault> {
     match op.opcode {
         G_ADD | G_SUB | G_MUL => op.lanes(0, |[a, b]| wrapping(op.opcode, op.flags, a, b)),
         G_PTR_ADD => op.lanes(0, |[a, b]| Some(a.add(&b.sext(a.bits())))),
@@ -96,7 +96,7 @@ fn high(a: &Int, b: &Int) -> Int {
 }
 
 /// Returns the minimum or maximum.
-pub fn choose<'a>(opcode: Opcode, a: &'a Int, b: &'a Int) -> &'a Int {
+pub(crate) fn choose<'a>(opcode: Opcode, a: &'a Int, b: &'a Int) -> &'a Int {
     let (order, wanted) = match opcode {
         G_SMIN => (a.cmp_signed(b), Ordering::Less),
         G_SMAX => (a.cmp_signed(b), Ordering::Greater),
@@ -125,7 +125,7 @@ fn shift(opcode: Opcode, flags: InstFlags, a: &Int, by: &Int) -> Option<Int> {
 }
 
 /// Returns true if the predicate holds.
-pub fn holds(predicate: IntPredicate, a: &Int, b: &Int) -> bool {
+pub(crate) fn holds(predicate: IntPredicate, a: &Int, b: &Int) -> bool {
     ordered(predicate, if predicate.is_signed() { a.cmp_signed(b) } else { a.cmp_unsigned(b) })
 }
 
@@ -143,7 +143,7 @@ fn ordered(predicate: IntPredicate, order: Ordering) -> bool {
 
 /// Returns true if the predicate holds for the lowest `bits` bits of two words.
 #[inline]
-pub fn holds_words(predicate: IntPredicate, bits: u8, a: u64, b: u64) -> bool {
+pub(crate) fn holds_words(predicate: IntPredicate, bits: u8, a: u64, b: u64) -> bool {
     let shift = 64 - u32::from(bits.clamp(1, 64));
     let (a, b) = (a << shift, b << shift);
     let order = if predicate.is_signed() { (a as i64).cmp(&(b as i64)) } else { a.cmp(&b) };
@@ -152,7 +152,7 @@ pub fn holds_words(predicate: IntPredicate, bits: u8, a: u64, b: u64) -> bool {
 
 /// Returns a truth value: true is 1 in scalars, and all ones in vectors, whose elements are as wide
 /// as the compared ones.
-pub fn truth(op: &Operation, holds: bool) -> Option<Int> {
+pub(crate) fn truth(op: &Operation, holds: bool) -> Option<Int> {
     let ty = op.results[0];
     let bits = ty.scalar_bits();
     Some(if ty.is_vector() && holds { Int::ones(bits) } else { Int::truth(bits, holds) })

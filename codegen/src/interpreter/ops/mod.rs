@@ -8,15 +8,15 @@ mod moves;
 mod overflow;
 mod vectors;
 
-pub use floats::two_floats;
-pub use integers::holds_words;
+pub(crate) use floats::two_floats;
+pub(crate) use integers::holds_words;
 
 use super::operation::{Environment, Fault, Operation, Results};
 
 /// Computes the results of an operation.
 ///
 /// Errors: opcodes and types that are not interpreted, undefined behaviour.
-pub fn evaluate(op: &Operation, env: &mut Environment) -> Result<Results, Fault> {
+pub(crate) fn evaluate(op: &Operation, env: &mut Environment) -> Result<Results, Fault> {
     let families = [
         moves::evaluate,
         integers::evaluate,

@@ -9,7 +9,7 @@ use crate::ir::opcodes::*;
 use smallvec::smallvec;
 
 /// Evaluates these opcodes; see [`super::evaluate`].
-pub fn evaluate(op: &Operation, env: &mut Environment) -> Result<Results, Fault> {
+pub(crate) fn evaluate(op: &Operation, env: &mut Environment) -> Result<Results, Fault> {
     let one = |value: Value| Ok(smallvec![value]);
     match op.opcode {
         G_CONSTANT | G_FCONSTANT => match op.args.first() {

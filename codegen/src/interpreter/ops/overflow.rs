@@ -8,7 +8,7 @@ use crate::ir::mir::InstFlags;
 use crate::ir::opcodes::*;
 
 /// Evaluates these opcodes; see [`super::evaluate`].
-pub fn evaluate(op: &Operation, _: &mut Environment) -> Result<Results, Fault> {
+pub(crate) fn evaluate(op: &Operation, _: &mut Environment) -> Result<Results, Fault> {
     let bits = op.ty(0)?.scalar_bits();
     match op.opcode {
         G_UADDO | G_USUBO | G_UMULO | G_UADDE | G_USUBE => with_flag(op, false),

@@ -41,7 +41,7 @@ impl Atom {
 
 impl DebugLocation {
     /// Returns the location without its atom.
-    pub fn place(&self) -> DebugLocation {
+    pub(crate) fn place(&self) -> DebugLocation {
         DebugLocation { atom: None, ..*self }
     }
 }
@@ -119,7 +119,7 @@ impl DebugInfo {
     }
 
     /// Returns the symbol that a node refers to.
-    pub fn symbol(&self, number: u32) -> Option<SymbolId> {
+    pub(crate) fn symbol(&self, number: u32) -> Option<SymbolId> {
         self.symbols.get(number as usize).copied().flatten()
     }
 
@@ -153,12 +153,12 @@ impl DebugInfo {
     }
 
     /// Returns the node of a field that may be empty.
-    pub fn link(&self, id: Option<NodeId>) -> Option<&Node> {
+    pub(crate) fn link(&self, id: Option<NodeId>) -> Option<&Node> {
         id.map(|id| self.node(id))
     }
 
     /// Returns a string.
-    pub fn text(&self, id: TextId) -> &[u8] {
+    pub(crate) fn text(&self, id: TextId) -> &[u8] {
         self.texts.get(id.index()).map_or(&[], |text| text)
     }
 
@@ -169,12 +169,12 @@ impl DebugInfo {
     }
 
     /// Returns the string of a field, empty where there is none.
-    pub fn text_of(&self, id: Option<TextId>) -> &[u8] {
+    pub(crate) fn text_of(&self, id: Option<TextId>) -> &[u8] {
         id.map_or(&[], |id| self.text(id))
     }
 
     /// Returns true if any location has an atom.
-    pub fn has_atoms(&self) -> bool {
+    pub(crate) fn has_atoms(&self) -> bool {
         self.has_atoms
     }
 
@@ -189,7 +189,7 @@ impl DebugInfo {
     }
 
     /// Returns the elements of a list without the empty ones.
-    pub fn list(&self, id: Option<NodeId>) -> impl Iterator<Item = NodeId> + '_ {
+    pub(crate) fn list(&self, id: Option<NodeId>) -> impl Iterator<Item = NodeId> + '_ {
         let elements = match self.link(id) {
             Some(Node::List(elements)) => &elements[..],
             _ => &[],
@@ -213,7 +213,7 @@ impl DebugInfo {
     }
 
     /// Returns the subprogram of a node.
-    pub fn subprogram(&self, id: NodeId) -> Option<&Subprogram> {
+    pub(crate) fn subprogram(&self, id: NodeId) -> Option<&Subprogram> {
         match self.node(id) {
             Node::Subprogram(subprogram) => Some(subprogram),
             _ => None,
@@ -221,12 +221,12 @@ impl DebugInfo {
     }
 
     /// Returns true if a node is a parameter of a function.
-    pub fn is_parameter(&self, node: NodeId) -> bool {
+    pub(crate) fn is_parameter(&self, node: NodeId) -> bool {
         matches!(self.node(node), Node::LocalVariable(variable) if variable.arg != 0)
     }
 
     /// Returns the parent of a scope, if it has one.
-    pub fn parent_scope(&self, scope: NodeId) -> Option<NodeId> {
+    pub(crate) fn parent_scope(&self, scope: NodeId) -> Option<NodeId> {
         match self.node(scope) {
             Node::Block(block) => block.scope,
             Node::BlockFile(block) => block.scope,
@@ -235,7 +235,7 @@ impl DebugInfo {
     }
 
     /// Returns the subprogram that contains a scope.
-    pub fn subprogram_of(&self, mut scope: NodeId) -> Option<NodeId> {
+    pub(crate) fn subprogram_of(&self, mut scope: NodeId) -> Option<NodeId> {
         // No chain is longer than the number of nodes.
         for _ in 0..=self.nodes.len() {
             match self.node(scope) {
@@ -248,7 +248,7 @@ impl DebugInfo {
 
     /// Returns the scope without enclosing `DILexicalBlockFile`s, which only change the file or the
     /// discriminator.
-    pub fn plain_scope(&self, mut scope: NodeId) -> NodeId {
+    pub(crate) fn plain_scope(&self, mut scope: NodeId) -> NodeId {
         for _ in 0..=self.nodes.len() {
             match self.node(scope) {
                 Node::BlockFile(BlockFile { scope: Some(around), .. }) => scope = *around,
@@ -259,7 +259,7 @@ impl DebugInfo {
     }
 
     /// Returns the file of a scope.
-    pub fn file_of(&self, scope: NodeId) -> Option<NodeId> {
+    pub(crate) fn file_of(&self, scope: NodeId) -> Option<NodeId> {
         match self.node(scope) {
             Node::Subprogram(subprogram) => subprogram.file,
             Node::Block(block) => block.file,
@@ -272,7 +272,7 @@ impl DebugInfo {
     }
 
     /// Returns the discriminator of a scope, which distinguishes code of the same line.
-    pub fn discriminator_of(&self, scope: NodeId) -> u32 {
+    pub(crate) fn discriminator_of(&self, scope: NodeId) -> u32 {
         match self.node(scope) {
             Node::BlockFile(block) => block.discriminator,
             _ => 0,
@@ -280,7 +280,7 @@ impl DebugInfo {
     }
 
     /// Returns true if any unit emits something.
-    pub fn says_something(&self) -> bool {
+    pub(crate) fn says_something(&self) -> bool {
         let emission = |&unit: &NodeId| match self.node(unit) {
             Node::Unit(unit) => unit.emission(),
             _ => Emission::None,

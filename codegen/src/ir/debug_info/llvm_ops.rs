@@ -5,21 +5,21 @@ use gimli::DwOp;
 use gimli::constants as dw;
 
 /// The rest is a fragment of the variable: offset and size in bits.
-pub const FRAGMENT: u64 = 0x1000;
+pub(crate) const FRAGMENT: u64 = 0x1000;
 /// Converts the value to a width in bits, signed or unsigned.
-pub const CONVERT: u64 = 0x1001;
+pub(crate) const CONVERT: u64 = 0x1001;
 /// The memory tag of the address; it is not part of the address.
-pub const TAG_OFFSET: u64 = 0x1002;
+pub(crate) const TAG_OFFSET: u64 = 0x1002;
 /// The result of the given number of operations before it, as it was at function entry.
-pub const ENTRY_VALUE: u64 = 0x1003;
+pub(crate) const ENTRY_VALUE: u64 = 0x1003;
 /// The value that an optimized-out pointer would point to.
-pub const IMPLICIT_POINTER: u64 = 0x1004;
+pub(crate) const IMPLICIT_POINTER: u64 = 0x1004;
 /// The operand with this number.
-pub const ARG: u64 = 0x1005;
+pub(crate) const ARG: u64 = 0x1005;
 /// Extracts bits of the value from an offset on, sign-extended.
-pub const EXTRACT_BITS_SEXT: u64 = 0x1006;
+pub(crate) const EXTRACT_BITS_SEXT: u64 = 0x1006;
 /// Extracts bits of the value from an offset on, zero-extended.
-pub const EXTRACT_BITS_ZEXT: u64 = 0x1007;
+pub(crate) const EXTRACT_BITS_ZEXT: u64 = 0x1007;
 
 /// Returns the operations one by one, with their operands.
 pub(crate) fn operations(ops: &[u64]) -> impl Iterator<Item = Option<(u64, &[u64])>> {

@@ -8,7 +8,7 @@
 //! Cost: linear in the number of nodes.
 
 mod info;
-pub mod llvm_ops;
+pub(crate) mod llvm_ops;
 mod node;
 mod numbers;
 mod scopes;

@@ -30,7 +30,7 @@ impl MetadataNumbers {
 /// Without a text of the module, nodes are named by their own numbers.
 impl DebugInfo {
     /// Returns the number of a node.
-    pub fn number_of_node(&self, node: NodeId) -> Option<u32> {
+    pub(crate) fn number_of_node(&self, node: NodeId) -> Option<u32> {
         match &self.numbers {
             Some(numbers) => numbers.nodes.get(&node).copied(),
             None => Some(node.index() as u32),
@@ -38,7 +38,7 @@ impl DebugInfo {
     }
 
     /// Returns the number of a location; `None` if the text does not contain it.
-    pub fn number_of_location(&self, location: DebugLoc) -> Option<u32> {
+    pub(crate) fn number_of_location(&self, location: DebugLoc) -> Option<u32> {
         match &self.numbers {
             Some(numbers) => numbers.locations.get(&location).copied(),
             None => Some(location.raw()),
@@ -46,7 +46,7 @@ impl DebugInfo {
     }
 
     /// Returns the node with this number.
-    pub fn numbered_node(&self, number: u32) -> Option<NodeId> {
+    pub(crate) fn numbered_node(&self, number: u32) -> Option<NodeId> {
         match &self.numbers {
             Some(numbers) => numbers.named_nodes.get(&number).copied(),
             None => Some(NodeId::new(number as usize)).filter(|node| node.index() < self.nodes.len()),
@@ -54,7 +54,7 @@ impl DebugInfo {
     }
 
     /// Returns the location with this number.
-    pub fn numbered_location(&self, number: u32) -> Option<DebugLoc> {
+    pub(crate) fn numbered_location(&self, number: u32) -> Option<DebugLoc> {
         match &self.numbers {
             Some(numbers) => numbers.named_locations.get(&number).copied(),
             None => Some(DebugLoc::from_raw(number)).filter(|loc| loc.index() < self.locations.len()),

@@ -188,7 +188,7 @@ pub struct LabelRecord {
 pub type Assignments = Vec<(u32, u32)>;
 
 /// The values that an instruction defines, and their registers.
-pub type DefinedValues = SmallVec<[(u32, Option<PhysReg>); 1]>;
+pub(crate) type DefinedValues = SmallVec<[(u32, Option<PhysReg>); 1]>;
 
 /// A copy of a block's instructions at the end of another block. Before the copy, the values of the
 /// block's phis are in the phis' locations.
@@ -255,7 +255,7 @@ pub struct ValueTable {
 
 impl ValueTable {
     /// Returns the site that a debug location encodes, if it encodes one.
-    pub fn site(&self, loc: DebugLoc) -> Option<Site> {
+    pub(crate) fn site(&self, loc: DebugLoc) -> Option<Site> {
         let number = loc.raw().checked_sub(SITE)?;
         self.sites.get(number as usize).copied()
     }
@@ -318,7 +318,7 @@ impl ValueTable {
     }
 
     /// Indexes the registers and equal records, once all records are present.
-    pub fn complete_records(&mut self) {
+    pub(crate) fn complete_records(&mut self) {
         for operand in self.records.iter().flat_map(|record| &record.operands) {
             if let ValueOperand::Register(vreg, _) = *operand {
                 self.tracked.insert(vreg);
@@ -332,12 +332,12 @@ impl ValueTable {
     // Changes that passes report.
 
     /// Returns true if a record names the register.
-    pub fn is_tracked(&self, vreg: VReg) -> bool {
+    pub(crate) fn is_tracked(&self, vreg: VReg) -> bool {
         !self.is_allocated && self.tracked.contains(&vreg)
     }
 
     /// Records the replacement of a register that has no definition any more.
-    pub fn replace(&mut self, vreg: VReg, by: Replacement) {
+    pub(crate) fn replace(&mut self, vreg: VReg, by: Replacement) {
         match &by {
             Replacement::Register(other, _) => self.tracked.extend([*other]),
             Replacement::Fragments(others, _) => self.tracked.extend(others),
@@ -347,28 +347,28 @@ impl ValueTable {
     }
 
     /// Records that only the low `bits` bits of a register still hold the original value.
-    pub fn restrict(&mut self, vreg: VReg, bits: u32) {
+    pub(crate) fn restrict(&mut self, vreg: VReg, bits: u32) {
         let intact = self.intact.entry(vreg).or_insert(bits);
         *intact = bits.min(*intact);
     }
 
     /// Returns the replacement of a register.
-    pub fn replacement(&self, vreg: VReg) -> Option<&Replacement> {
+    pub(crate) fn replacement(&self, vreg: VReg) -> Option<&Replacement> {
         self.replaced.get(&vreg)
     }
 
     /// Returns true if any register is replaced by fragments.
-    pub fn has_fragments(&self) -> bool {
+    pub(crate) fn has_fragments(&self) -> bool {
         self.replaced.values().any(|by| matches!(by, Replacement::Fragments(..)))
     }
 
     /// Returns the number of low bits of a register that still hold the value.
-    pub fn intact(&self, vreg: VReg) -> u32 {
+    pub(crate) fn intact(&self, vreg: VReg) -> u32 {
         self.intact.get(&vreg).copied().unwrap_or(u32::MAX)
     }
 
     /// Moves the values that `from` defines to `to`, which replaces it.
-    pub fn moved(&mut self, from: InstId, to: InstId) {
+    pub(crate) fn moved(&mut self, from: InstId, to: InstId) {
         self.note_replaced(from, to);
         if let Some(values) = self.definitions.remove(&from) {
             self.definitions.entry(to).or_default().extend(values);
@@ -379,7 +379,7 @@ impl ValueTable {
     }
 
     /// Records that `inst` writes the values of register `from` to `to` instead.
-    pub fn moved_to_register(&mut self, inst: InstId, from: PhysReg, to: PhysReg) {
+    pub(crate) fn moved_to_register(&mut self, inst: InstId, from: PhysReg, to: PhysReg) {
         let defined = self.definitions.get_mut(&inst).into_iter().flatten();
         defined.filter(|(_, reg)| *reg == Some(from)).for_each(|(_, reg)| *reg = Some(to));
         let merged = self.merged.get_mut(&inst).into_iter().flatten();
@@ -387,7 +387,7 @@ impl ValueTable {
     }
 
     /// Records that `to` replaces `from`.
-    pub fn note_replaced(&mut self, from: InstId, to: InstId) {
+    pub(crate) fn note_replaced(&mut self, from: InstId, to: InstId) {
         if !self.tail_copies.is_empty() {
             let first = self.replaced(from);
             self.replacing.insert(to, first);
@@ -396,12 +396,12 @@ impl ValueTable {
 
     /// Returns the first instruction that `inst` replaces, directly or indirectly, or `inst`
     /// itself.
-    pub fn replaced(&self, inst: InstId) -> InstId {
+    pub(crate) fn replaced(&self, inst: InstId) -> InstId {
         self.replacing.get(&inst).copied().unwrap_or(inst)
     }
 
     /// Records that an instruction defines the same values as another one.
-    pub fn copied(&mut self, from: InstId, to: InstId) {
+    pub(crate) fn copied(&mut self, from: InstId, to: InstId) {
         if let Some(values) = self.definitions.get(&from) {
             let values = values.clone();
             self.definitions.insert(to, values);
@@ -411,7 +411,11 @@ impl ValueTable {
     /// Returns the location for instructions of a new block that represent instructions with these
     /// locations; none if one of them has no site. The block gets the assignments that are valid at
     /// all instructions with sites that it represents.
-    pub fn shared_site(&mut self, block: BlockId, locations: [Option<DebugLoc>; 2]) -> Option<DebugLoc> {
+    pub(crate) fn shared_site(
+        &mut self,
+        block: BlockId,
+        locations: [Option<DebugLoc>; 2],
+    ) -> Option<DebugLoc> {
         let [a, b] = locations.map(|loc| loc.and_then(|loc| self.site(loc)));
         let (a, b) = a.zip(b)?;
         let [held, by_other] = [a, b].map(|site| self.assignments(site.segment));
@@ -428,14 +432,14 @@ impl ValueTable {
     }
 
     /// Records that a register can be computed from another one.
-    pub fn derive(&mut self, derivation: Derivation<VReg>) {
+    pub(crate) fn derive(&mut self, derivation: Derivation<VReg>) {
         self.tracked.insert(derivation.from);
         self.derived_registers.push(derivation);
     }
 
     /// Records that a block is also entered instead of an equal one. It keeps the assignments that
     /// hold in both.
-    pub fn shared_block(&mut self, stays: BlockId, goes: BlockId) {
+    pub(crate) fn shared_block(&mut self, stays: BlockId, goes: BlockId) {
         let other = self.entries.get(&goes).cloned().unwrap_or_default();
         if let Some(entry) = self.entries.get_mut(&stays) {
             entry.retain(|pair| other.binary_search(pair).is_ok());
@@ -444,7 +448,7 @@ impl ValueTable {
 
     /// Records that an instruction replaces an equal one as well: it may define the values of
     /// either.
-    pub fn shared(&mut self, stays: InstId, goes: InstId) {
+    pub(crate) fn shared(&mut self, stays: InstId, goes: InstId) {
         let defined = [stays, goes].map(|inst| self.definitions.remove(&inst));
         let placed = defined.iter().flatten().flatten().filter_map(|&(value, reg)| Some((value, reg?)));
         self.merged.entry(stays).or_default().extend(placed);
@@ -458,12 +462,12 @@ impl ValueTable {
     // Assignments at each point.
 
     /// Returns a segment.
-    pub fn segment(&self, number: u32) -> Option<&Segment> {
+    pub(crate) fn segment(&self, number: u32) -> Option<&Segment> {
         self.segments.get(number as usize)
     }
 
     /// Applies a record: it ends the assignments of its variable and of overlapping fragments.
-    pub fn apply(&self, number: u32, state: &mut Assignments) {
+    pub(crate) fn apply(&self, number: u32, state: &mut Assignments) {
         let record = &self.records[number as usize];
         self.undefine(record.variable, state);
         if !record.operands.is_empty() {
@@ -480,7 +484,7 @@ impl ValueTable {
     }
 
     /// Ends the assignments of a variable and of those that overlap it.
-    pub fn undefine(&self, variable: u32, state: &mut Assignments) {
+    pub(crate) fn undefine(&self, variable: u32, state: &mut Assignments) {
         for other in self.overlapping(variable) {
             if let Ok(at) = state.binary_search_by_key(&other, |&(variable, _)| variable) {
                 state.remove(at);
@@ -489,14 +493,14 @@ impl ValueTable {
     }
 
     /// Returns a variable and those that overlap it.
-    pub fn overlapping(&self, variable: u32) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn overlapping(&self, variable: u32) -> impl Iterator<Item = u32> + '_ {
         let of = self.variables[variable as usize];
         let fragments = self.fragments.get(&(of.node, of.inlined_at)).into_iter().flatten().copied();
         fragments.filter(move |&other| overlap(of.fragment, self.variables[other as usize].fragment))
     }
 
     /// Returns the assignments in a segment.
-    pub fn assignments(&self, segment: u32) -> Assignments {
+    pub(crate) fn assignments(&self, segment: u32) -> Assignments {
         let Some(at) = self.segment(segment) else { return Vec::new() };
         let mut state = self.entries.get(&at.block).cloned().unwrap_or_default();
         let first = self.first_segments.get(&at.block).copied().unwrap_or(segment);
@@ -507,12 +511,12 @@ impl ValueTable {
     }
 
     /// Returns the assignments at the end of a block, as it was translated.
-    pub fn assignments_at_end(&self, block: BlockId) -> Assignments {
+    pub(crate) fn assignments_at_end(&self, block: BlockId) -> Assignments {
         self.through(block, self.assignments_at_start(block))
     }
 
     /// Returns the assignments at the start of a block.
-    pub fn assignments_at_start(&self, block: BlockId) -> Assignments {
+    pub(crate) fn assignments_at_start(&self, block: BlockId) -> Assignments {
         self.entries.get(&block).cloned().unwrap_or_default()
     }
 
@@ -528,20 +532,20 @@ impl ValueTable {
 
     /// Returns the records of a block up to the end of a segment, and the assignments at the
     /// block's start.
-    pub fn records_up_to(&self, segment: u32) -> Option<(std::ops::Range<u32>, &Assignments)> {
+    pub(crate) fn records_up_to(&self, segment: u32) -> Option<(std::ops::Range<u32>, &Assignments)> {
         let at = self.segment(segment)?;
         let first = self.segment(self.first_segments.get(&at.block).copied()?)?;
         Some((first.first_record..at.end_record, self.entries.get(&at.block)?))
     }
 
     /// Returns true if a segment is the first of its block.
-    pub fn is_first_of_block(&self, segment: u32) -> bool {
+    pub(crate) fn is_first_of_block(&self, segment: u32) -> bool {
         self.segment(segment).is_some_and(|at| self.first_segments.get(&at.block) == Some(&segment))
     }
 
     /// Returns the assignments before the first instruction: parameters, or fragments of them, that
     /// still have their incoming values.
-    pub fn at_function_start(&self, info: &DebugInfo) -> Assignments {
+    pub(crate) fn at_function_start(&self, info: &DebugInfo) -> Assignments {
         let mut state = Vec::new();
         let mut seen: FxHashMap<(NodeId, Option<DebugLoc>), Vec<Fragment>> = FxHashMap::default();
         let Some(first) = self.segments.first() else { return state };

@@ -71,7 +71,7 @@ impl AsmFlag {
     }
 
     /// Decodes a word; `None` if it is not a flag.
-    pub fn decode(word: i64) -> Option<AsmFlag> {
+    pub(crate) fn decode(word: i64) -> Option<AsmFlag> {
         let word = u32::try_from(word & 0xffff_ffff).ok()?;
         let kind = *KINDS.get((word & 7).checked_sub(1)? as usize)?;
         let tied_to = (word >> 31 != 0).then_some(word >> 16 & 0x7fff);
@@ -80,7 +80,7 @@ impl AsmFlag {
 }
 
 /// Returns the groups of `inst`, each with the index of its first operand.
-pub fn asm_groups(mf: &MachineFunction, inst: InstId) -> Vec<(AsmFlag, usize)> {
+pub(crate) fn asm_groups(mf: &MachineFunction, inst: InstId) -> Vec<(AsmFlag, usize)> {
     let operands = mf.operands(inst);
     let mut groups = Vec::new();
     let mut at = 2;
@@ -92,7 +92,7 @@ pub fn asm_groups(mf: &MachineFunction, inst: InstId) -> Vec<(AsmFlag, usize)> {
 }
 
 /// Returns true if `inst` is inline assembly that may throw.
-pub fn asm_unwinds(mf: &MachineFunction, inst: InstId) -> bool {
+pub(crate) fn asm_unwinds(mf: &MachineFunction, inst: InstId) -> bool {
     let flags = mf.operands(inst).get(1).and_then(|&flags| mf.imm_value(flags));
     mf.opcode(inst) == INLINEASM && flags.is_some_and(|flags| flags & i64::from(extra::MAY_UNWIND) != 0)
 }

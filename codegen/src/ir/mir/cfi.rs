@@ -66,7 +66,7 @@ const ESCAPE: &str = "escape";
 
 impl CfiDirective {
     /// Returns true if it toggles the signed state of the return address.
-    pub fn negates_ra_state(self) -> bool {
+    pub(crate) fn negates_ra_state(self) -> bool {
         matches!(self, CfiDirective::NegateRaState | CfiDirective::NegateRaStateWithPc)
     }
 

@@ -17,7 +17,7 @@ const MAX_REPLACEMENTS: usize = 64;
 const MAX_DERIVATIONS: usize = 3;
 
 /// The salvaged value of a register that may have no definition any more.
-pub struct Salvaged {
+pub(crate) struct Salvaged {
     /// The source of the value.
     pub source: SalvagedSource,
     /// The operations applied to the source.
@@ -27,7 +27,7 @@ pub struct Salvaged {
 }
 
 /// The source of a salvaged value.
-pub enum SalvagedSource {
+pub(crate) enum SalvagedSource {
     /// A register that is defined.
     Register(VReg),
     /// A constant.
@@ -38,7 +38,7 @@ pub enum SalvagedSource {
 
 impl MachineFunction {
     /// Returns the table of variables that have values, if there is one.
-    pub fn debug_values(&self) -> Option<&ValueTable> {
+    pub(crate) fn debug_values(&self) -> Option<&ValueTable> {
         self.debug.as_ref()?.values.as_deref()
     }
 
@@ -49,7 +49,7 @@ impl MachineFunction {
 
     /// Returns the source location of an instruction.
     #[inline]
-    pub fn source_location(&self, inst: InstId) -> Option<DebugLoc> {
+    pub(crate) fn source_location(&self, inst: InstId) -> Option<DebugLoc> {
         let loc = self.location(inst)?;
         match self.debug_site(loc) {
             Some(site) => site.loc,
@@ -59,7 +59,7 @@ impl MachineFunction {
 
     /// Returns the site that a debug location encodes, if it encodes one.
     #[inline]
-    pub fn debug_site(&self, loc: DebugLoc) -> Option<Site> {
+    pub(crate) fn debug_site(&self, loc: DebugLoc) -> Option<Site> {
         self.debug_values().and_then(|values| values.site(loc))
     }
 
@@ -71,7 +71,7 @@ impl MachineFunction {
     }
 
     /// Records that a register without a definition held the sum of `base` and `offset`.
-    pub fn note_sum(&mut self, vreg: VReg, base: VReg, offset: i64) {
+    pub(crate) fn note_sum(&mut self, vreg: VReg, base: VReg, offset: i64) {
         let ops = sum_ops(offset);
         if let Some(values) = self.debug_values_mut().filter(|values| values.is_tracked(vreg)) {
             values.replace(vreg, Replacement::Register(base, ops));
@@ -95,7 +95,7 @@ impl MachineFunction {
 
     /// Follows a register, of which the low `bits` bits matter, through its replacements. `has_ops`
     /// is true if operations are applied to it already.
-    pub fn salvaged(&self, mut vreg: VReg, bits: u32, has_ops: bool) -> Option<Salvaged> {
+    pub(crate) fn salvaged(&self, mut vreg: VReg, bits: u32, has_ops: bool) -> Option<Salvaged> {
         let table = self.debug_values()?;
         // Operations that are applied first are found last.
         let mut steps: SmallVec<[&[u64]; 4]> = SmallVec::new();
@@ -136,7 +136,7 @@ impl MachineFunction {
     }
 
     /// Returns the source locations of the instructions of each block.
-    pub fn debug_scopes(&self) -> FxHashMap<BlockId, Vec<DebugLoc>> {
+    pub(crate) fn debug_scopes(&self) -> FxHashMap<BlockId, Vec<DebugLoc>> {
         let mut scopes: FxHashMap<BlockId, Vec<DebugLoc>> = FxHashMap::default();
         for &block in &self.layout {
             let mut locations: Vec<DebugLoc> =

@@ -10,7 +10,7 @@ use crate::machine::desc::instructions::{InstrDesc, Opcode};
 /// An instruction in no block, with its operands. Uses are counted. Definitions are recorded when
 /// it is inserted, which is mandatory.
 #[derive(Clone, Copy, Debug)]
-pub struct Draft {
+pub(crate) struct Draft {
     opcode: Opcode,
     first_operand: u32,
     num_operands: u32,
@@ -20,7 +20,7 @@ impl MachineFunction {
     /// Builds an instruction of `opcode`, described by `desc`. Its operands are `result`, if any,
     /// then `operands`, then the implicit registers of the opcode.
     #[inline]
-    pub fn draft_inst(
+    pub(crate) fn draft_inst(
         &mut self,
         opcode: Opcode,
         desc: &InstrDesc,
@@ -42,13 +42,13 @@ impl MachineFunction {
 
     /// Sets the first operand of `draft`, a definition, to `result`.
     #[inline]
-    pub fn set_draft_result(&mut self, draft: Draft, result: VReg) {
+    pub(crate) fn set_draft_result(&mut self, draft: Draft, result: VReg) {
         let operand = &mut self.operands[draft.first_operand as usize];
         *operand = operand.with_reg(result);
     }
 
     /// Inserts `draft` before `before`.
-    pub fn insert_draft(&mut self, before: InstId, draft: Draft) -> InstId {
+    pub(crate) fn insert_draft(&mut self, before: InstId, draft: Draft) -> InstId {
         let loc = self.inst(before).debug_loc;
         let inst = self.push_inst_of(draft.opcode, draft.first_operand, draft.num_operands, loc);
         self.record_definitions(inst);
@@ -58,7 +58,7 @@ impl MachineFunction {
 
     /// Replaces `inst` by `draft`. Location and memory operands are preserved, flags are not.
     #[inline]
-    pub fn replace_with_draft(&mut self, inst: InstId, draft: Draft) {
+    pub(crate) fn replace_with_draft(&mut self, inst: InstId, draft: Draft) {
         let i = &mut self.insts[inst.index()];
         let (room, first) = (i.num_operands as usize, draft.first_operand as usize);
         (i.opcode, i.flags, i.num_operands) = (draft.opcode, InstFlags::empty(), draft.num_operands);
@@ -88,7 +88,7 @@ impl MachineFunction {
     /// it defines already, then `operands`, then the implicit registers of the opcode. Location and
     /// memory operands are preserved, flags are not.
     #[inline(always)]
-    pub fn rewrite_inst(
+    pub(crate) fn rewrite_inst(
         &mut self,
         inst: InstId,
         opcode: Opcode,
@@ -145,7 +145,7 @@ impl MachineFunction {
 
     /// Deletes `vreg` if it is the newest register and nothing defines or uses it.
     #[inline]
-    pub fn forget_last_vreg(&mut self, vreg: VReg) {
+    pub(crate) fn forget_last_vreg(&mut self, vreg: VReg) {
         let is_last = vreg.index() + 1 == self.vregs.len();
         if is_last && self.use_count(vreg) == 0 && self.def(vreg).is_none() {
             self.vregs.pop();

@@ -24,7 +24,7 @@ impl MachineFunction {
 
     /// Creates an instruction as `create_inst` does, with operands from an iterator.
     #[inline]
-    pub fn create_inst_of(
+    pub(crate) fn create_inst_of(
         &mut self,
         opcode: Opcode,
         operands: impl Iterator<Item = Operand>,
@@ -74,7 +74,7 @@ impl MachineFunction {
 
     /// Creates an instruction at the end of `block`.
     #[inline(always)]
-    pub fn append_new<const N: usize>(
+    pub(crate) fn append_new<const N: usize>(
         &mut self,
         block: BlockId,
         opcode: Opcode,
@@ -189,7 +189,7 @@ impl MachineFunction {
 
     /// Removes `inst` if its results are unused and it has no other effect. Its first result is
     /// known to be unused. Returns true if it was removed.
-    pub fn remove_if_dead(&mut self, descs: &Descs, inst: InstId) -> bool {
+    pub(crate) fn remove_if_dead(&mut self, descs: &Descs, inst: InstId) -> bool {
         let is_dead = self.only_computes_unused(descs, inst, self.operands(inst));
         if is_dead {
             self.drop_inst(inst);
@@ -198,7 +198,7 @@ impl MachineFunction {
     }
 
     /// Removes `inst`. Adds to `unused` the definitions of registers whose last use it was.
-    pub fn remove_inst_listing(&mut self, inst: InstId, unused: &mut Vec<InstId>) {
+    pub(crate) fn remove_inst_listing(&mut self, inst: InstId, unused: &mut Vec<InstId>) {
         let i = &self.insts[inst.index()];
         let range = i.first_operand as usize..(i.first_operand + i.num_operands) as usize;
         self.remove_inst(inst);
@@ -213,7 +213,7 @@ impl MachineFunction {
 
     /// Removes the listed instructions that are dead, and instructions that become dead. Empties
     /// the list.
-    pub fn remove_dead(&mut self, descs: Descs, list: &mut Vec<InstId>) {
+    pub(crate) fn remove_dead(&mut self, descs: Descs, list: &mut Vec<InstId>) {
         while let Some(inst) = list.pop() {
             if self.block_of(inst).is_some() && self.is_dead(descs, inst) {
                 self.remove_inst_listing(inst, list);
@@ -239,7 +239,7 @@ impl MachineFunction {
     /// Sets operand `n` of `inst`, a definition, to `to`. The register that it defined before has
     /// no definition then.
     #[inline]
-    pub fn rename_def(&mut self, inst: InstId, n: usize, to: VReg) {
+    pub(crate) fn rename_def(&mut self, inst: InstId, n: usize, to: VReg) {
         let operand = &mut self.operands[self.insts[inst.index()].first_operand as usize + n];
         let from = operand.vreg();
         *operand = operand.with_reg(to);
@@ -302,7 +302,7 @@ impl MachineFunction {
 
     /// Sets the flags (kill, dead, undef, …) of operand `n`; they must not change whether it is a
     /// definition.
-    pub fn set_operand_flags(&mut self, inst: InstId, n: usize, flags: OperandFlags) {
+    pub(crate) fn set_operand_flags(&mut self, inst: InstId, n: usize, flags: OperandFlags) {
         let index = self.insts[inst.index()].first_operand as usize + n;
         self.operands[index].flags = flags;
     }
@@ -335,7 +335,7 @@ impl MachineFunction {
     }
 
     /// Removes the memory operands of `inst`.
-    pub fn clear_mem_operands(&mut self, inst: InstId) {
+    pub(crate) fn clear_mem_operands(&mut self, inst: InstId) {
         self.insts[inst.index()].num_mem = 0;
     }
 
@@ -350,26 +350,8 @@ impl MachineFunction {
     }
 
     /// Records that `inst` defines `vreg`, after a pass has moved the definition.
-    pub fn set_def(&mut self, vreg: VReg, inst: InstId) {
+    pub(crate) fn set_def(&mut self, vreg: VReg, inst: InstId) {
         self.vregs[vreg.index()].def = inst.raw();
-    }
-
-    /// Recomputes definitions and use counts, for passes that leave SSA form or change operands in
-    /// bulk.
-    pub fn recount(&mut self) {
-        for info in &mut self.vregs {
-            (info.def, info.uses) = (NONE, 0);
-        }
-        for n in 0..self.layout.len() {
-            let mut next = self.first_inst(self.layout[n]);
-            while let Some(inst) = next {
-                next = self.next_inst(inst);
-                for index in 0..self.operands(inst).len() {
-                    let operand = self.operand(inst, index);
-                    attach(&mut self.vregs, inst, operand);
-                }
-            }
-        }
     }
 
     /// Renames all uses by `resolve` (one walk), e.g. by an alias map at the end of a pass.

@@ -57,7 +57,7 @@ pub struct FrameObject {
 
 impl FrameObject {
     /// Returns an object without an offset.
-    pub fn new(kind: FrameObjectKind, size: u64, align: u32) -> FrameObject {
+    pub(crate) fn new(kind: FrameObjectKind, size: u64, align: u32) -> FrameObject {
         FrameObject {
             kind,
             size,
@@ -96,7 +96,7 @@ pub struct FrameUse {
 
 impl FrameUse {
     /// Returns true if the facts equal those in `other`.
-    pub fn is_identical(&self, other: &FrameUse) -> bool {
+    pub(crate) fn is_identical(&self, other: &FrameUse) -> bool {
         let all = |used: &FrameUse| (used.overwritten, used.call_frame_size);
         all(self) == all(other) && self.insts == other.insts
     }
@@ -180,7 +180,7 @@ pub struct FrameInfo {
 
 impl FrameInfo {
     /// Resets the frame to an empty one, and keeps its memory.
-    pub fn reset(&mut self) {
+    pub(crate) fn reset(&mut self) {
         let mut objects = std::mem::take(&mut self.objects);
         objects.clear();
         let mut insts = std::mem::take(&mut self.used.insts);
@@ -195,7 +195,7 @@ impl FrameInfo {
     }
 
     /// Adds an object with all its fields.
-    pub fn add(&mut self, object: FrameObject) -> FrameIndex {
+    pub(crate) fn add(&mut self, object: FrameObject) -> FrameIndex {
         self.largest_align = self.largest_align.max(object.align);
         if object.kind == FrameObjectKind::Fixed {
             self.lowest_fixed = self.lowest_fixed.min(object.offset);
@@ -211,12 +211,12 @@ impl FrameInfo {
     }
 
     /// Returns the object that holds this leaf of an argument.
-    pub fn incoming_object(&self, argument: usize, leaf: usize) -> Option<IncomingObject> {
+    pub(crate) fn incoming_object(&self, argument: usize, leaf: usize) -> Option<IncomingObject> {
         self.incoming_objects.iter().copied().find(|o| (o.argument, o.leaf) == (argument, leaf))
     }
 
     /// Returns an upper bound of the objects' alignments, in bytes.
-    pub fn largest_align(&self) -> u32 {
+    pub(crate) fn largest_align(&self) -> u32 {
         self.largest_align
     }
 

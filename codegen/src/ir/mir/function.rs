@@ -108,19 +108,19 @@ pub struct Inst {
 impl Inst {
     /// Returns true if it is in a block.
     #[inline]
-    pub fn is_in_block(&self) -> bool {
+    pub(crate) fn is_in_block(&self) -> bool {
         self.block != NONE
     }
 
     /// Returns the next instruction in its block.
     #[inline]
-    pub fn next_inst(&self) -> Option<InstId> {
+    pub(crate) fn next_inst(&self) -> Option<InstId> {
         (self.next != NONE).then(|| InstId::from_raw(self.next))
     }
 
     /// Returns true if it has memory operands.
     #[inline]
-    pub fn has_mem_operands(&self) -> bool {
+    pub(crate) fn has_mem_operands(&self) -> bool {
         self.num_mem != 0
     }
 }
@@ -243,14 +243,14 @@ pub enum JumpTableEntryKind {
 
 impl JumpTableEntryKind {
     /// All of them, with their names.
-    pub const NAMES: [(&'static str, JumpTableEntryKind); 3] = [
+    pub(crate) const NAMES: [(&'static str, JumpTableEntryKind); 3] = [
         ("label-difference32", JumpTableEntryKind::LabelDifference32),
         ("custom32", JumpTableEntryKind::Custom32),
         ("block-address", JumpTableEntryKind::BlockAddress),
     ];
 
     /// Returns the name in MIR.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         JumpTableEntryKind::NAMES[self as usize].0
     }
 }
@@ -371,7 +371,7 @@ impl MachineFunction {
     }
 
     /// Returns the cached result of `compute`, or computes it. All callers must use the same type.
-    pub fn remembered<T: Any + Send + Sync>(&self, compute: impl FnOnce() -> T) -> Arc<T> {
+    pub(crate) fn remembered<T: Any + Send + Sync>(&self, compute: impl FnOnce() -> T) -> Arc<T> {
         let mut made = None;
         let known = self.remembered.get_or_init(|| {
             let new = Arc::new(compute());
@@ -416,12 +416,6 @@ impl MachineFunction {
         self.shuffle_masks.clear();
         self.custom_reg_masks.clear();
         self.remembered.take();
-    }
-
-    /// Adds a warning about the function.
-    pub fn warn(&mut self, message: impl Into<String>) {
-        let function = self.name.clone();
-        self.warnings.push(Warning { function, message: message.into(), ..Warning::default() });
     }
 
     // Blocks.
@@ -471,7 +465,7 @@ impl MachineFunction {
     }
 
     /// Returns the number of blocks ever created, in or out of the layout.
-    pub fn num_blocks(&self) -> usize {
+    pub(crate) fn num_blocks(&self) -> usize {
         self.blocks.len()
     }
 
@@ -539,13 +533,13 @@ impl MachineFunction {
     }
 
     /// Returns all instructions ever created, by number.
-    pub fn all_insts(&self) -> &[Inst] {
+    pub(crate) fn all_insts(&self) -> &[Inst] {
         &self.insts
     }
 
     /// Returns the number of instructions ever created.
     #[inline]
-    pub fn num_insts(&self) -> usize {
+    pub(crate) fn num_insts(&self) -> usize {
         self.insts.len()
     }
 
@@ -632,7 +626,7 @@ impl MachineFunction {
 
     /// Returns the memory operands by which `inst` reloads from or spills to spill slots, depending
     /// on `access`.
-    pub fn spills(&self, inst: InstId, access: MemFlags) -> impl Iterator<Item = &MemOperand> + '_ {
+    pub(crate) fn spills(&self, inst: InstId, access: MemFlags) -> impl Iterator<Item = &MemOperand> + '_ {
         self.mem_operands(inst).filter(move |operand| {
             let slot = match operand.pointer {
                 PointerInfo::Stack(slot, _) => self.frame.object(slot).kind == FrameObjectKind::Spill,
@@ -650,13 +644,13 @@ impl MachineFunction {
 
     /// Returns the first memory operand of `inst`, without a lookup by id.
     #[inline]
-    pub fn mem_operand_of(&self, inst: &Inst) -> Option<&MemOperand> {
+    pub(crate) fn mem_operand_of(&self, inst: &Inst) -> Option<&MemOperand> {
         (inst.num_mem != 0).then(|| &self.mem_operands[self.inst_mems[inst.first_mem as usize].index()])
     }
 
     /// Returns the second memory operand of `inst`, which memory copies have.
     #[inline]
-    pub fn second_mem_operand_of(&self, inst: &Inst) -> Option<&MemOperand> {
+    pub(crate) fn second_mem_operand_of(&self, inst: &Inst) -> Option<&MemOperand> {
         (inst.num_mem > 1).then(|| &self.mem_operands[self.inst_mems[inst.first_mem as usize + 1].index()])
     }
 
@@ -695,7 +689,7 @@ impl MachineFunction {
 
     /// Assigns to each virtual register without bank or class the bank that `bank` returns for its
     /// type.
-    pub fn set_remaining_banks(&mut self, bank: impl Fn(Llt) -> BankId) {
+    pub(crate) fn set_remaining_banks(&mut self, bank: impl Fn(Llt) -> BankId) {
         // Consecutive registers often have the same type.
         let mut last = (Llt::INVALID, bank(Llt::INVALID));
         for info in self.vregs.iter_mut().filter(|info| info.attr == RegAttr::None) {
@@ -707,7 +701,7 @@ impl MachineFunction {
     }
 
     /// Assigns `bank` to each virtual register without bank or class.
-    pub fn set_remaining_bank(&mut self, bank: BankId) {
+    pub(crate) fn set_remaining_bank(&mut self, bank: BankId) {
         for info in &mut self.vregs {
             if info.attr == RegAttr::None {
                 info.attr = RegAttr::Bank(bank);
@@ -718,7 +712,7 @@ impl MachineFunction {
     /// Replaces each register's bank by the class that `class_for` returns for bank and type, and
     /// removes all types. Returns the first register without such a class that is used or defined,
     /// and its type.
-    pub fn settle_classes(
+    pub(crate) fn settle_classes(
         &mut self,
         mut class_for: impl FnMut(BankId, Llt) -> Option<RegClassId>,
     ) -> Option<(VReg, Llt)> {
@@ -738,7 +732,7 @@ impl MachineFunction {
 
     /// Returns the attributes of `vreg`.
     #[inline]
-    pub fn vreg(&self, vreg: VReg) -> &VRegInfo {
+    pub(crate) fn vreg(&self, vreg: VReg) -> &VRegInfo {
         &self.vregs[vreg.index()]
     }
 
@@ -750,7 +744,7 @@ impl MachineFunction {
 
     /// Sets the low-level type of `vreg`.
     #[inline]
-    pub fn set_ty(&mut self, vreg: VReg, ty: Llt) {
+    pub(crate) fn set_ty(&mut self, vreg: VReg, ty: Llt) {
         self.vregs[vreg.index()].ty = ty;
     }
 
@@ -762,7 +756,7 @@ impl MachineFunction {
 
     /// Returns true if the value of `inst`, an undefined one, may be frozen: a second such
     /// definition has another value.
-    pub fn defines_one_unknown(&self, inst: InstId) -> bool {
+    pub(crate) fn defines_one_unknown(&self, inst: InstId) -> bool {
         self.freezes && self.opcode(inst) == crate::ir::opcodes::IMPLICIT_DEF
     }
 

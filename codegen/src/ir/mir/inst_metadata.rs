@@ -75,7 +75,7 @@ impl MachineFunction {
     }
 
     /// Sets the location of an instruction, which keeps its metadata.
-    pub fn set_location(&mut self, inst: InstId, loc: Option<DebugLoc>) {
+    pub(crate) fn set_location(&mut self, inst: InstId, loc: Option<DebugLoc>) {
         let metadata = self.metadata_of(inst).cloned().unwrap_or_default();
         let loc = self.location_with(loc, metadata);
         self.inst_mut(inst).debug_loc = loc;
@@ -94,7 +94,7 @@ impl MachineFunction {
     }
 
     /// Adds the metadata of `from`, which `to` replaces or contains, to the metadata of `to`.
-    pub fn add_metadata(&mut self, from: InstId, to: InstId) {
+    pub(crate) fn add_metadata(&mut self, from: InstId, to: InstId) {
         let Some(added) = self.metadata_of(from).cloned() else { return };
         let mut metadata = self.metadata_of(to).cloned().unwrap_or_default();
         for list in added.pc_sections {

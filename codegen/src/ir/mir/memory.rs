@@ -114,7 +114,7 @@ impl MemOperand {
 
     /// Returns the alignment in bytes that the text form omits: the size, or the minimum size of a
     /// scalable type.
-    pub fn usual_align(&self) -> u32 {
+    pub(crate) fn usual_align(&self) -> u32 {
         self.ty.size().known_min_value().div_ceil(8)
     }
 

@@ -27,8 +27,8 @@ pub use attributes::{
     Xray, ZeroCallUsedRegs,
 };
 pub use cfi::CfiDirective;
-pub use debug_values::{Salvaged, SalvagedSource};
-pub use draft::Draft;
+pub(crate) use debug_values::SalvagedSource;
+pub(crate) use draft::Draft;
 pub use frame::{CalleeSaved, FrameInfo, FrameObject, FrameObjectKind, FrameUse, IncomingObject, SspLayout};
 pub use function::{
     BasicBlock, BlockAddressRef, ConstantPoolEntry, Elements, Inst, InstFlags, JumpTable, JumpTableEntryKind,
@@ -40,4 +40,4 @@ pub use memory::{MemFlags, MemOperand, Ordering, PointerInfo};
 pub use names::MirNames;
 pub use operand::{Operand, OperandFlags, OperandTag, Reg};
 pub use predicate::{FloatPredicate, IntPredicate};
-pub use reg_mask::CustomRegMask;
+pub(crate) use reg_mask::CustomRegMask;

@@ -92,7 +92,7 @@ pub fn quoted(name: &str) -> String {
 }
 
 /// Returns a text in quotes, with special characters in hexadecimal.
-pub fn in_quotes(text: &str) -> String {
+pub(crate) fn in_quotes(text: &str) -> String {
     let escape = |byte: u8| match byte {
         b' '..=b'~' if byte != b'"' && byte != b'\\' => char::from(byte).to_string(),
         _ => format!("\\{byte:02X}"),

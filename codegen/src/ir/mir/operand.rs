@@ -14,23 +14,23 @@ const VIRTUAL: u32 = 1 << 31;
 
 impl Reg {
     /// No register.
-    pub const NONE: Reg = Reg(0);
+    pub(crate) const NONE: Reg = Reg(0);
 
     /// Returns a virtual register.
     #[inline]
-    pub const fn virt(vreg: VReg) -> Reg {
+    pub(crate) const fn virt(vreg: VReg) -> Reg {
         Reg(vreg.raw() | VIRTUAL)
     }
 
     /// Returns a physical register.
     #[inline]
-    pub const fn phys(reg: PhysReg) -> Reg {
+    pub(crate) const fn phys(reg: PhysReg) -> Reg {
         Reg(reg.0 as u32)
     }
 
     /// Returns the virtual register, if it is one.
     #[inline]
-    pub const fn as_virt(self) -> Option<VReg> {
+    pub(crate) const fn as_virt(self) -> Option<VReg> {
         if self.0 & VIRTUAL != 0 { Some(VReg::from_raw(self.0 & !VIRTUAL)) } else { None }
     }
 
@@ -311,7 +311,7 @@ impl Operand {
 
     /// Returns the same operand with another register.
     #[inline]
-    pub fn with_reg(mut self, reg: impl Into<Reg>) -> Operand {
+    pub(crate) fn with_reg(mut self, reg: impl Into<Reg>) -> Operand {
         self.payload = reg.into().0;
         self
     }

@@ -29,13 +29,13 @@ impl MachineFunction {
 
     /// Returns an operand for an integer constant of more than 64 bits (`words` least significant
     /// first).
-    pub fn wide_imm(&mut self, bits: u32, words: &[u64]) -> Operand {
+    pub(crate) fn wide_imm(&mut self, bits: u32, words: &[u64]) -> Operand {
         self.wides.push(WideConstant { bits, words: words.into() });
         Operand::indexed(OperandTag::WideImm, self.wides.len() as u32 - 1)
     }
 
     /// Returns an operand for the bits of a floating-point constant.
-    pub fn fp_imm(&mut self, bits: u32, value: u128) -> Operand {
+    pub(crate) fn fp_imm(&mut self, bits: u32, value: u128) -> Operand {
         let words = [value as u64, (value >> 64) as u64];
         self.wides.push(WideConstant { bits, words: words[..bits.div_ceil(64) as usize].into() });
         Operand::indexed(OperandTag::FpImm, self.wides.len() as u32 - 1)
@@ -80,7 +80,7 @@ impl MachineFunction {
     }
 
     /// Returns true if two operands are equal up to their flags, even if their pool indices differ.
-    pub fn is_identical_operand(&self, x: Operand, y: Operand) -> bool {
+    pub(crate) fn is_identical_operand(&self, x: Operand, y: Operand) -> bool {
         x.tag() == y.tag()
             && x.target_flags() == y.target_flags()
             && match x.tag() {
@@ -93,7 +93,7 @@ impl MachineFunction {
 
     /// Returns a hash; operands equal by [`MachineFunction::is_identical_operand`] have the same
     /// one.
-    pub fn operand_hash(&self, operand: Operand) -> u64 {
+    pub(crate) fn operand_hash(&self, operand: Operand) -> u64 {
         match (self.imm_value(operand), self.symbol_ref(operand)) {
             (Some(value), _) => value as u64,
             (_, Some(symbol)) => (symbol.symbol.index() as u64) << 32 ^ symbol.offset as u64,
@@ -103,7 +103,7 @@ impl MachineFunction {
     }
 
     /// Returns the block address of an operand.
-    pub fn block_address_ref(&self, operand: Operand) -> Option<BlockAddressRef> {
+    pub(crate) fn block_address_ref(&self, operand: Operand) -> Option<BlockAddressRef> {
         match operand.tag() {
             OperandTag::BlockAddress => self.block_addresses.get(operand.payload() as usize).copied(),
             _ => None,

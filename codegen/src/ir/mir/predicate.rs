@@ -91,7 +91,7 @@ predicates! {
 
 impl IntPredicate {
     /// Returns true if operands are compared as signed numbers.
-    pub const fn is_signed(self) -> bool {
+    pub(crate) const fn is_signed(self) -> bool {
         matches!(self, Self::Sgt | Self::Sge | Self::Slt | Self::Sle)
     }
 

@@ -76,7 +76,7 @@ impl MachineFunction {
 
 impl MachineFunction {
     /// Returns true if a value or an access is a scalable vector. Cost: linear.
-    pub fn has_scalable_types(&self) -> bool {
+    pub(crate) fn has_scalable_types(&self) -> bool {
         self.vregs.iter().any(|vreg| vreg.ty.is_scalable())
             || self.mem_operands.iter().any(|mem| mem.ty.is_scalable())
     }
@@ -112,13 +112,13 @@ impl MachineFunction {
     /// Returns true if `inst` is dead: a generic instruction, a copy or a phi with unused results
     /// and no other effect.
     #[inline]
-    pub fn is_dead(&self, descs: Descs, inst: InstId) -> bool {
+    pub(crate) fn is_dead(&self, descs: Descs, inst: InstId) -> bool {
         self.is_dead_with(descs, inst, self.operands(inst))
     }
 
     /// Returns true if `inst` is dead. `operands` are its operands.
     #[inline(always)]
-    pub fn is_dead_with(&self, descs: Descs, inst: InstId, operands: &[Operand]) -> bool {
+    pub(crate) fn is_dead_with(&self, descs: Descs, inst: InstId, operands: &[Operand]) -> bool {
         // Most instructions have a result that is used.
         operands.first().is_some_and(|first| first.is_def() && self.is_unused(first))
             && self.only_computes_unused(&descs, inst, operands)
@@ -138,7 +138,7 @@ impl MachineFunction {
 
     /// Returns true if a generic instruction, a copy or a phi is dead once its results are unused.
     #[inline(always)]
-    pub fn only_computes(&self, descs: &Descs, inst: InstId) -> bool {
+    pub(crate) fn only_computes(&self, descs: &Descs, inst: InstId) -> bool {
         let i = self.inst(inst);
         let flags = descs.get(i.opcode).flags;
         let effects = InstrFlags::SIDE_EFFECTS
@@ -155,7 +155,7 @@ impl MachineFunction {
 
     /// Returns the flags that each pin a selected instruction. Floating-point instructions are
     /// pinned too if modes or exceptions matter.
-    pub fn effects(&self) -> InstrFlags {
+    pub(crate) fn effects(&self) -> InstrFlags {
         let effects =
             InstrFlags::SIDE_EFFECTS | InstrFlags::MAY_STORE | InstrFlags::TERMINATOR | InstrFlags::CALL;
         if self.attrs.strict_fp { effects | InstrFlags::FP_ENVIRONMENT } else { effects }

@@ -6,7 +6,7 @@ use crate::machine::desc::reg_mask::RegMask;
 
 /// A mask without a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CustomRegMask {
+pub(crate) struct CustomRegMask {
     /// The mask.
     pub mask: RegMask,
     /// The preserved registers as MIR lists them, which may include some that only LLVM has:
@@ -19,13 +19,13 @@ const FIRST_CUSTOM: u32 = 1 << 31;
 
 impl MachineFunction {
     /// Returns an operand with a mask that has no name.
-    pub fn create_reg_mask(&mut self, mask: CustomRegMask) -> Operand {
+    pub(crate) fn create_reg_mask(&mut self, mask: CustomRegMask) -> Operand {
         self.custom_reg_masks.push(mask);
         Operand::reg_mask(FIRST_CUSTOM + self.custom_reg_masks.len() as u32 - 1)
     }
 
     /// Returns the mask of an operand if it has no name.
-    pub fn custom_reg_mask(&self, operand: Operand) -> Option<&CustomRegMask> {
+    pub(crate) fn custom_reg_mask(&self, operand: Operand) -> Option<&CustomRegMask> {
         let number = operand.payload().checked_sub(FIRST_CUSTOM)?;
         self.custom_reg_masks.get(number as usize).filter(|_| operand.tag() == OperandTag::RegMask)
     }

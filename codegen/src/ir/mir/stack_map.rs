@@ -30,12 +30,12 @@ pub const ANY_REG: i64 = 13;
 
 /// Returns true if instructions of `opcode` have a record in the stack map.
 #[inline]
-pub const fn is_recorded(opcode: Opcode) -> bool {
+pub(crate) const fn is_recorded(opcode: Opcode) -> bool {
     opcode.0 >= STACKMAP.0 && opcode.0 <= STATEPOINT.0
 }
 
 /// Returns true if emission gives instructions of `opcode` a label to which a table refers.
-pub const fn has_label(opcode: Opcode) -> bool {
+pub(crate) const fn has_label(opcode: Opcode) -> bool {
     is_recorded(opcode) || opcode.0 == GC_LABEL.0
 }
 
@@ -43,7 +43,7 @@ const _: () = assert!(PATCHPOINT.0 == STACKMAP.0 + 1 && STATEPOINT.0 == STACKMAP
 
 /// A location with the target's registers, without their DWARF numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MapLocation {
+pub(crate) enum MapLocation {
     /// The value is in a register.
     Register(PhysReg),
     /// The value is the sum of a register and an offset.
@@ -56,7 +56,7 @@ pub enum MapLocation {
 
 /// The operands of a recorded instruction before its locations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MapSite {
+pub(crate) struct MapSite {
     /// The identifier from the program.
     pub id: i64,
     /// The number of reserved bytes of code.
@@ -72,7 +72,7 @@ pub struct MapSite {
 }
 
 /// Reads the operands of a recorded instruction before its locations.
-pub fn map_site(mf: &MachineFunction, inst: InstId) -> Option<MapSite> {
+pub(crate) fn map_site(mf: &MachineFunction, inst: InstId) -> Option<MapSite> {
     let operands = mf.operands(inst);
     let imm = |n: usize| operands.get(n).and_then(|&operand| mf.imm_value(operand));
     let first = operands.iter().take_while(|o| o.is_def() && !o.is_implicit()).count();
@@ -114,7 +114,7 @@ pub fn map_site(mf: &MachineFunction, inst: InstId) -> Option<MapSite> {
 
 /// Returns the index of the first operand of `inst` that may be in a register or a spill slot, or a
 /// greater index if there is none.
-pub fn first_location(mf: &MachineFunction, inst: InstId) -> usize {
+pub(crate) fn first_location(mf: &MachineFunction, inst: InstId) -> usize {
     match is_recorded(mf.opcode(inst)) {
         true => map_site(mf, inst).map_or(usize::MAX, |site| site.first_location),
         false => usize::MAX,
@@ -122,7 +122,7 @@ pub fn first_location(mf: &MachineFunction, inst: InstId) -> usize {
 }
 
 /// Returns the number of operands of the location at the start of `operands`.
-pub fn location_len(mf: &MachineFunction, operands: &[Operand]) -> usize {
+pub(crate) fn location_len(mf: &MachineFunction, operands: &[Operand]) -> usize {
     match operands.first().and_then(|&operand| mf.imm_value(operand)) {
         None => 1,
         Some(kind) if kind == i64::from(DIRECT_MEM_REF) => 3,
@@ -133,7 +133,7 @@ pub fn location_len(mf: &MachineFunction, operands: &[Operand]) -> usize {
 
 /// Reads the location at the start of `operands`. Returns it with its number of operands; `None`
 /// after the last location.
-pub fn location_at(mf: &MachineFunction, operands: &[Operand]) -> Option<(MapLocation, usize)> {
+pub(crate) fn location_at(mf: &MachineFunction, operands: &[Operand]) -> Option<(MapLocation, usize)> {
     let first = *operands.first()?;
     if first.is_implicit() || first.tag() == OperandTag::RegMask {
         return None;
@@ -152,7 +152,7 @@ pub fn location_at(mf: &MachineFunction, operands: &[Operand]) -> Option<(MapLoc
 
 /// Returns the maximum size of the code of `inst`, in bytes. `call` is the size of a call without
 /// reserved bytes.
-pub fn most_bytes(mf: &MachineFunction, inst: InstId, call: u64) -> u64 {
+pub(crate) fn most_bytes(mf: &MachineFunction, inst: InstId, call: u64) -> u64 {
     map_site(mf, inst).map_or(0, |site| match mf.opcode(inst) {
         STATEPOINT if site.bytes == 0 => call,
         _ => site.bytes,

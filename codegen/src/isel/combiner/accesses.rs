@@ -14,7 +14,7 @@ use crate::machine::desc::instructions::InstrFlags;
 use smallvec::SmallVec;
 
 /// Rules that narrow loads.
-pub const NARROWER: &[Rule] =
+pub(crate) const NARROWER: &[Rule] =
     &[Rule { name: "reduce_load_width", roots: &[G_AND], apply: reduce_load_width }];
 
 /// Rules for targets that access aligned memory only.

@@ -7,7 +7,7 @@ use crate::ir::opcodes::*;
 use crate::isel::known_bits::low_bits;
 
 /// The rules.
-pub const RULES: &[Rule] = &[
+pub(crate) const RULES: &[Rule] = &[
     Rule { name: "known_constant", roots: &[G_AND, G_OR, G_LSHR, G_ICMP, G_ZEXT], apply: known_constant },
     Rule { name: "and_known", roots: &[G_AND], apply: and_known },
     Rule { name: "and_and", roots: &[G_AND], apply: and_and },

@@ -14,7 +14,7 @@ use crate::isel::known_bits::low_bits;
 use crate::isel::legalizer::build::constant_splat;
 
 /// The rules.
-pub const RULES: &[Rule] = &[
+pub(crate) const RULES: &[Rule] = &[
     Rule { name: "udiv_constant", roots: &[G_UDIV], apply: |c, inst| quotient(c, inst, unsigned) },
     Rule { name: "sdiv_constant", roots: &[G_SDIV], apply: |c, inst| quotient(c, inst, signed) },
     Rule { name: "urem_constant", roots: &[G_UREM], apply: |c, inst| remainder(c, inst, unsigned) },

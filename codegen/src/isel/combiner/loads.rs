@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 const MAX_PHIS: usize = 12;
 
 /// The rules.
-pub const RULES: &[Rule] = &[
+pub(crate) const RULES: &[Rule] = &[
     Rule { name: "zext_load", roots: &[G_AND], apply: zext_load },
     Rule { name: "zext_phi_of_loads", roots: &[G_AND], apply: zext_phi_of_loads },
     Rule { name: "zext_and_of_load", roots: &[G_AND], apply: zext_and_of_load },

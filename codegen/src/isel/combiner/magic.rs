@@ -9,7 +9,7 @@ use crate::isel::known_bits::low_bits;
 
 /// The parameters of an unsigned division.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Unsigned {
+pub(crate) struct Unsigned {
     /// The right shift of the dividend before the multiplication.
     pub before: u32,
     /// The multiplier, of whose product the high half is taken.
@@ -23,7 +23,7 @@ pub struct Unsigned {
 
 /// Computes the parameters for dividends below `2^(bits - zeros)` of `bits` bits. `divisor` is no
 /// power of two and below `2^(bits - 1)`.
-pub fn unsigned(divisor: u64, bits: u32, zeros: u32) -> Unsigned {
+pub(crate) fn unsigned(divisor: u64, bits: u32, zeros: u32) -> Unsigned {
     let plain = least_unsigned(divisor, bits, zeros);
     let even = divisor.trailing_zeros();
     if plain.add && even > 0 {
@@ -57,7 +57,7 @@ fn least_unsigned(divisor: u64, bits: u32, zeros: u32) -> Unsigned {
 
 /// The parameters of a signed division by the divisor's magnitude.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Signed {
+pub(crate) struct Signed {
     /// The multiplier, of whose signed product the high half is taken.
     pub multiplier: u64,
     /// True if the multiplier is negative as a signed number, so the dividend is added.
@@ -68,7 +68,7 @@ pub struct Signed {
 
 /// Computes the parameters for dividends of `bits` bits. `divisor` is at least 3, no power of two
 /// and at most `2^(bits - 1)`.
-pub fn signed(divisor: u64, bits: u32) -> Signed {
+pub(crate) fn signed(divisor: u64, bits: u32) -> Signed {
     let divisor = u128::from(divisor);
     // The largest dividend, as a magnitude, with the largest remainder.
     let half = 1u128 << (bits - 1);
@@ -86,7 +86,7 @@ pub fn signed(divisor: u64, bits: u32) -> Signed {
 }
 
 /// Returns the multiplicative inverse of the odd `divisor` modulo `2^bits`.
-pub fn inverse(divisor: u64, bits: u32) -> u64 {
+pub(crate) fn inverse(divisor: u64, bits: u32) -> u64 {
     // Three bits are correct initially; each step doubles their number.
     let mut inverse = divisor;
     for _ in 0..5 {

@@ -14,16 +14,16 @@
 //! steps.
 
 pub mod accesses;
-pub mod bits;
-pub mod division;
+pub(crate) mod bits;
+pub(crate) mod division;
 pub mod fold;
 mod info;
-pub mod loads;
+pub(crate) mod loads;
 mod magic;
 pub mod multiply;
 pub mod offsets;
 mod rules;
-pub mod stores;
+pub(crate) mod stores;
 pub mod widen;
 pub mod words;
 
@@ -143,7 +143,7 @@ impl Combiner<'_> {
     }
 
     /// Returns the ultimate source of `vreg`, through copies.
-    pub fn source(&self, mut vreg: VReg) -> VReg {
+    pub(crate) fn source(&self, mut vreg: VReg) -> VReg {
         while let Some(def) = self.mf.def(vreg).filter(|&d| self.mf.opcode(d) == COPY) {
             let Some(from) = self.mf.vreg_operand(def, 1).filter(|&f| self.mf.ty(f) == self.mf.ty(vreg))
             else {
@@ -202,7 +202,7 @@ impl Combiner<'_> {
     }
 
     /// Returns the immediate at operand `n` of `inst`.
-    pub fn immediate(&self, inst: InstId, n: usize) -> Option<i64> {
+    pub(crate) fn immediate(&self, inst: InstId, n: usize) -> Option<i64> {
         self.mf.operands(inst).get(n).and_then(|&o| self.mf.imm_value(o))
     }
 
@@ -230,7 +230,7 @@ impl Combiner<'_> {
     }
 
     /// Returns true if `load` may become a load with `opcode` of type `ty`.
-    pub fn may_load(&self, load: InstId, opcode: Opcode, ty: Llt) -> bool {
+    pub(crate) fn may_load(&self, load: InstId, opcode: Opcode, ty: Llt) -> bool {
         let now = LegalityQuery::of(self.mf, self.descs, load);
         let mut query = LegalityQuery::new(opcode, &[ty, now.ty(1)]);
         query.mem = now.mem;
@@ -242,13 +242,13 @@ impl Combiner<'_> {
     }
 
     /// Returns the known bits of `vreg`.
-    pub fn known(&mut self, vreg: VReg) -> Known {
+    pub(crate) fn known(&mut self, vreg: VReg) -> Known {
         self.known.of(self.mf, self.target, vreg)
     }
 
     /// Returns the phis that reach `first` through phis, itself included, if there are at most
     /// `most`.
-    pub fn connected_phis(&self, first: InstId, most: usize) -> Option<SmallVec<[InstId; 8]>> {
+    pub(crate) fn connected_phis(&self, first: InstId, most: usize) -> Option<SmallVec<[InstId; 8]>> {
         let mut component: SmallVec<[InstId; 8]> = SmallVec::from_slice(&[first]);
         let mut next = 0;
         while let Some(&phi) = component.get(next) {
@@ -281,7 +281,7 @@ impl Combiner<'_> {
     }
 
     /// Returns the width of a scalar integer of at most 64 bits.
-    pub fn scalar_width(&self, vreg: VReg) -> Option<u32> {
+    pub(crate) fn scalar_width(&self, vreg: VReg) -> Option<u32> {
         let ty = self.ty(vreg);
         (ty.is_scalar() && ty.bits() <= 64).then(|| ty.bits())
     }
@@ -289,7 +289,7 @@ impl Combiner<'_> {
     // Actions of rules.
 
     /// Replaces `inst` by its result `value`, of the same type. Always returns true.
-    pub fn replace_with_register(&mut self, inst: InstId, value: VReg) -> bool {
+    pub(crate) fn replace_with_register(&mut self, inst: InstId, value: VReg) -> bool {
         if self.replace_with_opcode(inst, COPY, &[Operand::use_of(value)]) {
             self.mf.clear_mem_operands(inst);
             self.copies.push(inst);
@@ -316,7 +316,7 @@ impl Combiner<'_> {
     }
 
     /// Replaces `inst` by a constant of its result's type. Always returns true.
-    pub fn replace_with_constant(&mut self, inst: InstId, value: u64) -> bool {
+    pub(crate) fn replace_with_constant(&mut self, inst: InstId, value: u64) -> bool {
         let bits = self.ty(self.mf.expect_vreg(inst, 0)).bits().clamp(1, 64);
         let value = (value << (64 - bits)) as i64 >> (64 - bits);
         let value = self.mf.imm(value);

@@ -10,7 +10,7 @@ use crate::ir::opcodes::*;
 use crate::isel::known_bits::low_bits;
 
 /// The rules.
-pub const RULES: &[Rule] = &[
+pub(crate) const RULES: &[Rule] = &[
     Rule { name: "mul_constant", roots: &[G_MUL], apply: mul_constant },
     Rule { name: "mul_extended", roots: &[G_MUL], apply: mul_extended },
 ];

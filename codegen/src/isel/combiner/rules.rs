@@ -4,11 +4,11 @@ use super::{CombinerInfo, Rule, accesses, bits, division, fold, loads, multiply,
 use std::sync::LazyLock;
 
 /// The rules of all targets before the legalizer.
-pub const PRELEGALIZER: &[&[Rule]] =
+pub(crate) const PRELEGALIZER: &[&[Rule]] =
     &[fold::RULES, division::RULES, multiply::RULES, accesses::NARROWER, stores::RULES];
 
 /// The rules of all targets after the legalizer.
-pub const POSTLEGALIZER: &[&[Rule]] = &[fold::RULES, bits::RULES, loads::RULES];
+pub(crate) const POSTLEGALIZER: &[&[Rule]] = &[fold::RULES, bits::RULES, loads::RULES];
 
 static STANDARD: LazyLock<CombinerInfo> = LazyLock::new(|| CombinerInfo::new(&[], &[]));
 

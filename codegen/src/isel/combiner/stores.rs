@@ -12,7 +12,7 @@ use crate::machine::desc::instructions::InstrFlags;
 use smallvec::SmallVec;
 
 /// The rules.
-pub const RULES: &[Rule] = &[Rule { name: "merge_stores", roots: &[G_STORE], apply: merge_stores }];
+pub(crate) const RULES: &[Rule] = &[Rule { name: "merge_stores", roots: &[G_STORE], apply: merge_stores }];
 
 /// A store of a constant.
 #[derive(Clone, Copy)]

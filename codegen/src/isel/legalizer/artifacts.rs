@@ -18,7 +18,7 @@ use smallvec::SmallVec;
 
 /// The result of combining an artifact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Combined {
+pub(crate) enum Combined {
     /// It is unchanged.
     No,
     /// Its replacement has been built.
@@ -34,7 +34,7 @@ impl From<bool> for Combined {
 }
 
 /// Replaces `inst`, an artifact, if the definitions of its operands allow it.
-pub fn combine(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Combined {
+pub(crate) fn combine(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Combined {
     match b.mf.opcode(inst) {
         G_ANYEXT | G_ZEXT | G_SEXT => extension(cx, b, inst),
         G_TRUNC => truncation(cx, b, inst),
@@ -92,7 +92,7 @@ fn extension(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Combined {
 
 /// Returns the extension of `value` if its definition determines it: the extended constant, or the
 /// source of a truncation.
-pub fn folded_extension(b: &mut Builder<'_>, opcode: Opcode, ty: Llt, value: VReg) -> Option<VReg> {
+pub(crate) fn folded_extension(b: &mut Builder<'_>, opcode: Opcode, ty: Llt, value: VReg) -> Option<VReg> {
     let def = b.mf.def(value)?;
     match b.mf.opcode(def) {
         G_CONSTANT if is_extension(opcode) => folded_constant(b, opcode, ty, value),
@@ -169,7 +169,7 @@ fn may_work_in(cx: &Cx<'_>, opcode: Opcode, ty: Llt) -> bool {
 }
 
 /// Returns the lowest bit from which on `x` is known to be zero.
-pub fn known_zero_from(b: &Builder<'_>, x: VReg) -> u32 {
+pub(crate) fn known_zero_from(b: &Builder<'_>, x: VReg) -> u32 {
     let bits = b.ty(x).scalar_bits();
     let Some(def) = source_def(b.mf, x) else { return bits };
     let operand = |n: usize| b.mf.vreg_operand(def, n);
@@ -195,7 +195,7 @@ fn significant(words: &[u64]) -> u32 {
 }
 
 /// Returns the lowest number of bits that `x` is known to be a sign extension from.
-pub fn known_sign_from(b: &Builder<'_>, x: VReg) -> u32 {
+pub(crate) fn known_sign_from(b: &Builder<'_>, x: VReg) -> u32 {
     let bits = b.ty(x).scalar_bits();
     let Some(def) = source_def(b.mf, x) else { return bits };
     match b.mf.opcode(def) {

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 pub type Regs = SmallVec<[VReg; 8]>;
 
 /// Returns the insertion point after `inst`; after all phis if it is one.
-pub fn point_after(mf: &MachineFunction, inst: InstId) -> InsertPoint {
+pub(crate) fn point_after(mf: &MachineFunction, inst: InstId) -> InsertPoint {
     let mut last = inst;
     while let Some(next) = mf.next_inst(last) {
         if mf.opcode(inst) != G_PHI || mf.opcode(next) != G_PHI {
@@ -26,7 +26,7 @@ pub fn point_after(mf: &MachineFunction, inst: InstId) -> InsertPoint {
 
 /// Returns the source of `vreg` through plain copies.
 #[inline]
-pub fn source(mf: &MachineFunction, mut vreg: VReg) -> VReg {
+pub(crate) fn source(mf: &MachineFunction, mut vreg: VReg) -> VReg {
     while let Some(from) = mf.def(vreg).filter(|&d| mf.opcode(d) == COPY).and_then(|d| mf.vreg_operand(d, 1))
     {
         if mf.ty(from) != mf.ty(vreg) {
@@ -71,7 +71,7 @@ pub fn constant_value(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
 }
 
 /// Returns the immediate operand of an integer constant. Looks through truncations.
-pub fn constant_operand(mf: &MachineFunction, vreg: VReg) -> Option<Operand> {
+pub(crate) fn constant_operand(mf: &MachineFunction, vreg: VReg) -> Option<Operand> {
     let mut def = source_def(mf, vreg)?;
     while mf.opcode(def) == G_TRUNC {
         def = source_def(mf, mf.vreg_operand(def, 1)?)?;
@@ -81,7 +81,7 @@ pub fn constant_operand(mf: &MachineFunction, vreg: VReg) -> Option<Operand> {
 
 /// Returns the constant in all elements of a vector, or of the longer vector from which it is
 /// unmerged; for a scalar, its value.
-pub fn constant_splat(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
+pub(crate) fn constant_splat(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
     if let Some(def) = defined_by(mf, vreg, G_UNMERGE_VALUES).filter(|_| mf.ty(vreg).is_vector()) {
         return constant_splat(mf, mf.operands(def).last()?.vreg()?);
     }
@@ -93,7 +93,7 @@ pub fn constant_splat(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
 
 /// Returns the words of an integer constant, least significant first, as many as its type has.
 /// Looks through truncations.
-pub fn constant_words(mf: &MachineFunction, vreg: VReg) -> Option<SmallVec<[u64; 4]>> {
+pub(crate) fn constant_words(mf: &MachineFunction, vreg: VReg) -> Option<SmallVec<[u64; 4]>> {
     let bits = mf.ty(vreg).scalar_bits();
     let operand = constant_operand(mf, vreg)?;
     let number = match mf.wide_value(operand).filter(|_| operand.tag() == OperandTag::WideImm) {
@@ -168,7 +168,7 @@ impl Builder<'_> {
     }
 
     /// Builds a mask of the sign bit, in type `ty`.
-    pub fn sign_mask(&mut self, ty: Llt) -> VReg {
+    pub(crate) fn sign_mask(&mut self, ty: Llt) -> VReg {
         let top = ty.scalar_bits() - 1;
         let mut words = vec![0u64; ty.scalar_bits().div_ceil(64) as usize];
         words[(top / 64) as usize] = 1 << (top % 64);
@@ -177,7 +177,7 @@ impl Builder<'_> {
     }
 
     /// Builds a mask of all bits but the sign, in type `ty`.
-    pub fn max_signed(&mut self, ty: Llt) -> VReg {
+    pub(crate) fn max_signed(&mut self, ty: Llt) -> VReg {
         self.low_mask(ty, ty.scalar_bits() - 1)
     }
 
@@ -336,14 +336,14 @@ impl Builder<'_> {
     }
 
     /// Replaces operand `n` of `inst` by a register.
-    pub fn replace_use(&mut self, inst: InstId, n: usize, value: VReg) {
+    pub(crate) fn replace_use(&mut self, inst: InstId, n: usize, value: VReg) {
         let operand = self.mf.operand(inst, n);
         self.mf.set_operand(inst, n, Operand::use_of(value).with_flags(operand.flags));
     }
 
     /// Replaces result `n` of `inst` by a new register of type `ty`. Returns the old and the new
     /// register.
-    pub fn replace_def(&mut self, inst: InstId, n: usize, ty: Llt) -> (VReg, VReg) {
+    pub(crate) fn replace_def(&mut self, inst: InstId, n: usize, ty: Llt) -> (VReg, VReg) {
         let old = self.reg(inst, n);
         let new = self.mf.create_vreg(ty);
         self.mf.set_operand(inst, n, Operand::def(new));

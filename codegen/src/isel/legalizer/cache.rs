@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 const SLOTS: usize = 1024;
 
 /// The answers of one [`LegalizerInfo`].
-pub struct LegalityCache {
+pub(crate) struct LegalityCache {
     slots: Vec<(LegalityQuery, Action, usize)>,
     shapes: &'static [Shape],
     /// The known legal instructions, by [`PlainKey`].
@@ -29,7 +29,7 @@ const SHAPE_BITS: u32 = 11;
 /// two types, both plain, or one type and an access of a plain type. The key has the opcode, the
 /// codes of the types, and the alignment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PlainKey(usize);
+pub(crate) struct PlainKey(usize);
 
 /// The positions of an opcode's types, in compact form.
 #[derive(Clone, Copy, Debug)]
@@ -108,7 +108,7 @@ impl LegalityCache {
     /// Returns true if an unchanged instruction requires no action: it is known to be legal, no
     /// artifact, and its result is used.
     #[inline(always)]
-    pub fn is_settled(&self, mf: &MachineFunction, inst: &Inst, operands: &[Operand]) -> bool {
+    pub(crate) fn is_settled(&self, mf: &MachineFunction, inst: &Inst, operands: &[Operand]) -> bool {
         let unused = |o: &Operand| o.is_def() && o.vreg().is_some_and(|vreg| mf.use_count(vreg) == 0);
         if inst.opcode.is_target() {
             return true;
@@ -124,24 +124,24 @@ impl LegalityCache {
 
     /// Returns true if a generic instruction with these operands is known to be legal.
     #[inline]
-    pub fn is_known(&self, mf: &MachineFunction, inst: &Inst, operands: &[Operand]) -> bool {
+    pub(crate) fn is_known(&self, mf: &MachineFunction, inst: &Inst, operands: &[Operand]) -> bool {
         self.key(mf, inst, operands).is_some_and(|key| self.is_legal(key))
     }
 
     /// Returns the key of a generic instruction with these operands, if it has one.
     #[inline]
-    pub fn key(&self, mf: &MachineFunction, inst: &Inst, operands: &[Operand]) -> Option<PlainKey> {
+    pub(crate) fn key(&self, mf: &MachineFunction, inst: &Inst, operands: &[Operand]) -> Option<PlainKey> {
         PlainKey::of(self.shapes, mf, inst, operands).map(|(key, _)| key)
     }
 
     /// Returns true if instructions with this key are known to be legal.
     #[inline(always)]
-    pub fn is_legal(&self, key: PlainKey) -> bool {
+    pub(crate) fn is_legal(&self, key: PlainKey) -> bool {
         self.legal.get(key.0 >> 6).is_some_and(|word| word >> (key.0 & 63) & 1 != 0)
     }
 
     /// Records that instructions with this key are legal.
-    pub fn set_legal(&mut self, key: PlainKey) {
+    pub(crate) fn set_legal(&mut self, key: PlainKey) {
         if let Some(word) = self.legal.get_mut(key.0 >> 6) {
             *word |= 1 << (key.0 & 63);
         }
@@ -149,7 +149,7 @@ impl LegalityCache {
 
     /// Returns the action of the first rule that applies, and its index.
     #[inline]
-    pub fn action(&mut self, info: &LegalizerInfo, query: &LegalityQuery) -> (Action, usize) {
+    pub(crate) fn action(&mut self, info: &LegalizerInfo, query: &LegalityQuery) -> (Action, usize) {
         let slot = &mut self.slots[slot(query)];
         if slot.0 != *query {
             let (action, rule) = info.action(query, 0);

@@ -13,7 +13,7 @@ impl RuleSet {
     }
 
     /// Widens type `index` to the next power of two, at least `min` bits.
-    pub fn widen_scalar_to_next_pow2_min(&mut self, index: usize, min: u32) -> &mut Self {
+    pub(crate) fn widen_scalar_to_next_pow2_min(&mut self, index: usize, min: u32) -> &mut Self {
         let to = widen_to_next_pow2(index, min);
         self.push(ActionKind::WidenScalar, size_not_pow2(index), Some(to), "widen_scalar_to_next_pow2")
     }

@@ -16,7 +16,13 @@ use crate::machine::desc::instructions::{InstrFlags, Opcode};
 use smallvec::SmallVec;
 
 /// Splits the vectors of `inst`; the one at type `index` becomes vectors of `ty`.
-pub fn fewer_elements(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, ty: Llt) -> Outcome {
+pub(crate) fn fewer_elements(
+    cx: &Cx<'_>,
+    b: &mut Builder<'_>,
+    inst: InstId,
+    index: usize,
+    ty: Llt,
+) -> Outcome {
     let each = ty.elements();
     match b.mf.opcode(inst) {
         G_PHI => phi(b, inst, each),
@@ -28,7 +34,7 @@ pub fn fewer_elements(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usi
 }
 
 /// Returns true if elements of operands and results correspond one to one.
-pub fn is_elementwise(opcode: Opcode) -> bool {
+pub(crate) fn is_elementwise(opcode: Opcode) -> bool {
     DESCS[opcode.table_index()].has(InstrFlags::ELEMENTWISE)
 }
 
@@ -40,7 +46,7 @@ fn part_types(vector: Llt, each: u32) -> SmallVec<[Llt; 4]> {
 }
 
 /// Splits `value` into vectors of `each` elements; the last has the rest.
-pub fn split(b: &mut Builder<'_>, value: VReg, each: u32) -> Regs {
+pub(crate) fn split(b: &mut Builder<'_>, value: VReg, each: u32) -> Regs {
     let ty = b.ty(value);
     if ty.elements().is_multiple_of(each) {
         return b.parts(Llt::vector(each, ty.element()), value);
@@ -50,7 +56,7 @@ pub fn split(b: &mut Builder<'_>, value: VReg, each: u32) -> Regs {
 }
 
 /// Defines `dst` as the merge of the vectors from [`split`].
-pub fn join(b: &mut Builder<'_>, dst: VReg, parts: &[VReg]) {
+pub(crate) fn join(b: &mut Builder<'_>, dst: VReg, parts: &[VReg]) {
     let same = parts.iter().all(|&p| b.ty(p) == b.ty(parts[0]));
     if same {
         return b.define_merge(dst, parts);

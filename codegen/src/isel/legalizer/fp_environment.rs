@@ -28,7 +28,7 @@ fn call(cx: &Cx<'_>, b: &mut Builder<'_>, opcode: Opcode, arg: VReg) -> Result<O
 }
 
 /// Lowers reads: the routine writes to memory.
-pub fn get(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
+pub(crate) fn get(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let (opcode, dst) = (b.mf.opcode(inst), b.reg(inst, 0));
     let ty = b.ty(dst);
     let (address, mem) = place(b, ty, MemFlags::LOAD);
@@ -39,7 +39,7 @@ pub fn get(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
 }
 
 /// Lowers writes: the routine reads from memory.
-pub fn set(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
+pub(crate) fn set(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let (opcode, value) = (b.mf.opcode(inst), b.reg(inst, 0));
     let ty = b.ty(value);
     let (address, mem) = place(b, ty, MemFlags::STORE);
@@ -48,7 +48,7 @@ pub fn set(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
 }
 
 /// Lowers resets. `FE_DFL_ENV` and `FE_DFL_MODE` are a pointer with all bits set.
-pub fn reset(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
+pub(crate) fn reset(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let opcode = if b.mf.opcode(inst) == G_RESET_FPENV { G_SET_FPENV } else { G_SET_FPMODE };
     let word = b.word();
     let ones = b.int(word, -1);
@@ -57,7 +57,7 @@ pub fn reset(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> 
 }
 
 /// Lowers `G_GET_ROUNDING`: maps the C library's number to `FLT_ROUNDS`.
-pub fn get_rounding(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
+pub(crate) fn get_rounding(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let dst = b.reg(inst, 0);
     let (shift, modes) = cx.info.rounding_modes;
     let mode = b.mf.create_vreg(S32);
@@ -73,7 +73,7 @@ pub fn get_rounding(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Ou
 }
 
 /// Lowers `G_SET_ROUNDING`: maps `FLT_ROUNDS` to the C library's number.
-pub fn set_rounding(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
+pub(crate) fn set_rounding(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let (shift, modes) = cx.info.rounding_modes;
     let inverse = (0..4).fold(0, |all, number| all | number << (2 * (modes >> (2 * number) & 3)));
     let mode = b.reg(inst, 0);

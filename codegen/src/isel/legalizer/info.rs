@@ -139,7 +139,7 @@ impl LegalizerInfo {
     }
 
     /// Returns true if the query's instruction is legal or has a custom action.
-    pub fn is_legal_or_custom(&self, query: &LegalityQuery) -> bool {
+    pub(crate) fn is_legal_or_custom(&self, query: &LegalityQuery) -> bool {
         matches!(self.action(query, 0).0, Action::Legal | Action::Custom)
     }
 

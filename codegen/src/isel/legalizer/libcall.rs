@@ -18,7 +18,7 @@ use crate::support::error::Result;
 use smallvec::{SmallVec, smallvec};
 
 /// Replaces `inst` by a call, if there is a routine for its opcode and types.
-pub fn libcall(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
+pub(crate) fn libcall(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let opcode = b.mf.opcode(inst);
     match opcode {
         G_MEMCPY | G_MEMMOVE | G_MEMSET | G_BZERO => return memory(cx, b, inst),
@@ -119,7 +119,7 @@ fn routine_for(b: &Builder<'_>, opcode: Opcode, dst: VReg, uses: &[VReg]) -> Opt
 }
 
 /// Calls the routine for `opcode` on these types; returns `None` if there is none.
-pub fn call_routine(
+pub(crate) fn call_routine(
     cx: &Cx<'_>,
     b: &mut Builder<'_>,
     opcode: Opcode,

@@ -18,7 +18,7 @@ mod composites;
 mod context;
 mod fewer_elements;
 mod fp_environment;
-pub mod info;
+pub(crate) mod info;
 pub mod libcall;
 mod lower;
 mod more_elements;
@@ -33,7 +33,7 @@ pub mod query;
 mod rules;
 #[cfg(test)]
 mod rules_tests;
-pub mod target;
+pub(crate) mod target;
 mod widen;
 
 pub use context::Cx;

@@ -13,7 +13,13 @@ use crate::ir::opcodes::*;
 use smallvec::SmallVec;
 
 /// Lengthens the vectors of `inst`; the one at type `index` becomes `ty`.
-pub fn more_elements(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, ty: Llt) -> Outcome {
+pub(crate) fn more_elements(
+    cx: &Cx<'_>,
+    b: &mut Builder<'_>,
+    inst: InstId,
+    index: usize,
+    ty: Llt,
+) -> Outcome {
     let opcode = b.mf.opcode(inst);
     if !is_elementwise(opcode) && opcode != G_PHI {
         return Outcome::Declined;
@@ -46,7 +52,7 @@ pub fn more_elements(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usiz
 }
 
 /// Appends undefined elements to `value`.
-pub fn lengthen(b: &mut Builder<'_>, value: VReg, long: Llt) -> VReg {
+pub(crate) fn lengthen(b: &mut Builder<'_>, value: VReg, long: Llt) -> VReg {
     let ty = b.ty(value);
     if long.elements().is_multiple_of(ty.elements()) {
         let mut parts = Regs::from_elem(b.undef(ty), (long.elements() / ty.elements()) as usize);
@@ -73,7 +79,7 @@ fn shorten(b: &mut Builder<'_>, dst: VReg, long: VReg) {
 }
 
 /// Changes the type of a loaded or stored value to `ty`.
-pub fn bitcast(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
+pub(crate) fn bitcast(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let Some(mut mem) = b.mf.mem_operand(inst).copied() else { return Outcome::Declined };
     let (value, addr) = (b.reg(inst, 0), b.reg(inst, 1));
     if mem.ty.bits() != ty.bits() {

@@ -23,7 +23,7 @@ pub fn change_element_size_to_that_of(index: usize, from: usize) -> Mutation {
 }
 
 /// Widens the scalar or element type `index` to the next power of two, at least `min` bits.
-pub fn widen_to_next_pow2(index: usize, min: u32) -> Mutation {
+pub(crate) fn widen_to_next_pow2(index: usize, min: u32) -> Mutation {
     Box::new(move |q| {
         let ty = q.ty(index);
         (index, ty.with_scalar_bits(ty.scalar_bits().next_power_of_two().max(min)))
@@ -60,7 +60,7 @@ pub fn widen_to_next_multiple_of(index: usize, factor: u32) -> Mutation {
 }
 
 /// Lengthens type `index` to the next power of two of elements, at least `min`.
-pub fn more_elements_to_next_pow2(index: usize, min: u32) -> Mutation {
+pub(crate) fn more_elements_to_next_pow2(index: usize, min: u32) -> Mutation {
     Box::new(move |q| {
         let ty = q.ty(index);
         (index, ty.with_elements(ty.elements().next_power_of_two().max(min)))
@@ -73,6 +73,6 @@ pub fn more_elements_to_next_multiple(index: usize, factor: u32) -> Mutation {
 }
 
 /// Changes type `index` to its element type.
-pub fn scalarize(index: usize) -> Mutation {
+pub(crate) fn scalarize(index: usize) -> Mutation {
     Box::new(move |q| (index, q.ty(index).element()))
 }

@@ -68,14 +68,14 @@ pub fn narrow_scalar(
 
 /// Returns the number of values of `ty` into which `whole`, or each of its elements, can be split,
 /// if it can.
-pub fn num_parts(whole: Llt, ty: Llt) -> Option<usize> {
+pub(crate) fn num_parts(whole: Llt, ty: Llt) -> Option<usize> {
     let (wide, narrow) = (whole.scalar_bits(), ty.scalar_bits());
     let divides = whole.with_scalar_bits(narrow) == ty && whole.element().is_scalar() && !whole.is_scalable();
     (divides && wide > narrow && wide.is_multiple_of(narrow)).then(|| (wide / narrow) as usize)
 }
 
 /// Splits `value` into values of type `ty`.
-pub fn extract_parts(b: &mut Builder<'_>, ty: Llt, value: VReg) -> Regs {
+pub(crate) fn extract_parts(b: &mut Builder<'_>, ty: Llt, value: VReg) -> Regs {
     if ty.is_scalar() {
         return b.unmerge(ty, value);
     }
@@ -90,7 +90,7 @@ pub fn extract_parts(b: &mut Builder<'_>, ty: Llt, value: VReg) -> Regs {
 }
 
 /// Defines `dst` as the merge of the values from [`extract_parts`].
-pub fn merge_parts(b: &mut Builder<'_>, dst: VReg, parts: &[VReg]) {
+pub(crate) fn merge_parts(b: &mut Builder<'_>, dst: VReg, parts: &[VReg]) {
     let whole = b.ty(dst);
     if whole.is_scalar() {
         return b.define_merge(dst, parts);
@@ -160,7 +160,7 @@ fn phi(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
 }
 
 /// Splits a phi. `split` splits an incoming value in its block; `join` merges the result.
-pub fn split_phi(
+pub(crate) fn split_phi(
     b: &mut Builder<'_>,
     inst: InstId,
     types: &SmallVec<[Llt; 4]>,

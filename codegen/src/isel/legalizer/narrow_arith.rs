@@ -11,7 +11,7 @@ use crate::ir::opcodes::*;
 use crate::machine::desc::instructions::Opcode;
 
 /// Splits an addition or subtraction into a carry chain, from the lowest word up.
-pub fn add_sub(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
+pub(crate) fn add_sub(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     if num_parts(b.ty(dst), ty).is_none() {
         return Outcome::Declined;
@@ -48,7 +48,7 @@ fn chain(
 }
 
 /// Splits an addition or subtraction with overflow; the last word computes the flag.
-pub fn add_sub_overflow(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
+pub(crate) fn add_sub_overflow(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, overflow, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2), b.reg(inst, 3));
     if num_parts(b.ty(dst), ty).is_none() {
         return Outcome::Declined;
@@ -76,7 +76,7 @@ const MAX_FACTORS: usize = 64;
 
 /// Splits a multiplication by columns: low and high halves of the products of words, and the sum of
 /// the carries out of the previous column.
-pub fn multiply(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
+pub(crate) fn multiply(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let count = num_parts(b.ty(dst), ty).filter(|&count| count <= MAX_FACTORS);
     let Some(count) = count else { return Outcome::Declined };
@@ -118,7 +118,7 @@ pub fn multiply(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
 }
 
 /// Splits a shift: whole words first, then bits across neighbours.
-pub fn shift(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
+pub(crate) fn shift(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (opcode, dst, src, amount) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let Some(count) = num_parts(b.ty(dst), ty) else { return Outcome::Declined };
     // An amount of more than a word is too large, so the result is undefined.

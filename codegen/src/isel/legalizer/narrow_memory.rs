@@ -11,7 +11,7 @@ use crate::ir::opcodes::*;
 use crate::machine::desc::instructions::Opcode;
 
 /// Splits a load into accesses of `ty`; an extending load only loads the words in memory.
-pub fn load(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
+pub(crate) fn load(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (opcode, dst, addr) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let Some(mem) = b.mf.mem_operand(inst).copied() else { return Outcome::Declined };
     if mem.is_atomic() || ty.is_vector() {
@@ -56,7 +56,7 @@ fn extension(opcode: Opcode) -> Opcode {
 }
 
 /// Splits a store into accesses of `ty`; a truncating store only stores the words that fit.
-pub fn store(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
+pub(crate) fn store(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (value, addr) = (b.reg(inst, 0), b.reg(inst, 1));
     let Some(mem) = b.mf.mem_operand(inst).copied() else { return Outcome::Declined };
     if mem.is_atomic() || ty.is_vector() {

@@ -9,7 +9,7 @@ pub type Predicate = Box<dyn Fn(&LegalityQuery) -> bool + Send + Sync>;
 
 /// A memory access that `*_for_types_with_mem_desc` requires.
 #[derive(Clone, Copy, Debug)]
-pub struct TypeAndMem {
+pub(crate) struct TypeAndMem {
     /// Type 0.
     pub type0: Llt,
     /// Type 1.
@@ -131,7 +131,7 @@ pub fn tuple_in_set<T: TypeTuple>(tuples: Vec<T>) -> Predicate {
 }
 
 /// Holds if the types and the first memory access are one of `descs`.
-pub fn types_and_mem_in_set(descs: Vec<TypeAndMem>) -> Predicate {
+pub(crate) fn types_and_mem_in_set(descs: Vec<TypeAndMem>) -> Predicate {
     Box::new(move |q| {
         let Some(mem) = q.mem else { return false };
         descs.iter().any(|d| {
@@ -202,7 +202,7 @@ pub fn scalar_wider_than(index: usize, bits: u32) -> Predicate {
 }
 
 /// Holds if type `index`, or its element type, is a scalar of fewer than `bits` bits.
-pub fn scalar_or_elt_narrower_than(index: usize, bits: u32) -> Predicate {
+pub(crate) fn scalar_or_elt_narrower_than(index: usize, bits: u32) -> Predicate {
     Box::new(move |q| {
         !q.ty(index).has_pointer_elements() && q.ty(index).is_valid() && q.ty(index).scalar_bits() < bits
     })
@@ -215,7 +215,7 @@ pub fn scalar_or_elt_wider_than(index: usize, bits: u32) -> Predicate {
 
 /// Holds if the scalar or element type of type `index` is a scalar of fewer bits than the one of
 /// type `other`.
-pub fn element_narrower_than_that_of(index: usize, other: usize) -> Predicate {
+pub(crate) fn element_narrower_than_that_of(index: usize, other: usize) -> Predicate {
     Box::new(move |q| {
         q.ty(index).scalar_bits() < q.ty(other).scalar_bits() && !q.ty(index).has_pointer_elements()
     })
@@ -274,7 +274,7 @@ pub fn num_elements_not_pow2(index: usize) -> Predicate {
 }
 
 /// Holds if the first access's size in bits is not a multiple of 8, or not a power of two.
-pub fn mem_size_not_byte_pow2() -> Predicate {
+pub(crate) fn mem_size_not_byte_pow2() -> Predicate {
     Box::new(|q| q.mem.is_some_and(|m| m.ty.bits() % 8 != 0 || !m.ty.bits().is_power_of_two()))
 }
 

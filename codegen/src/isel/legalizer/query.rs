@@ -20,7 +20,7 @@ pub struct MemDesc {
 impl MemDesc {
     /// Returns the description of an access.
     #[inline]
-    pub fn of(mem: &MemOperand) -> MemDesc {
+    pub(crate) fn of(mem: &MemOperand) -> MemDesc {
         MemDesc { ty: mem.ty, align_bits: mem.align.saturating_mul(8), ordering: mem.ordering }
     }
 }
@@ -55,19 +55,19 @@ impl LegalityQuery {
     }
 
     /// Returns all memory accesses.
-    pub fn mems(&self) -> impl Iterator<Item = MemDesc> {
+    pub(crate) fn mems(&self) -> impl Iterator<Item = MemDesc> {
         self.mem.into_iter().chain(self.second_mem)
     }
 
     /// Returns the query about `inst`.
-    pub fn of(mf: &MachineFunction, descs: Descs, inst: InstId) -> LegalityQuery {
+    pub(crate) fn of(mf: &MachineFunction, descs: Descs, inst: InstId) -> LegalityQuery {
         let (inst, operands) = mf.inst_and_operands(inst);
         LegalityQuery::of_operands(mf, descs, inst, operands)
     }
 
     /// Returns the query about an instruction with these operands.
     #[inline(always)]
-    pub fn of_operands(
+    pub(crate) fn of_operands(
         mf: &MachineFunction,
         descs: Descs,
         inst: &Inst,
@@ -113,7 +113,7 @@ fn type_at(mf: &MachineFunction, operands: &[Operand], place: Option<TypePlace>)
 
 /// Returns the operands of `inst` that have a type index: (operand number, type index, type).
 /// Additional operands of a variadic opcode have the index of the last listed one on their side.
-pub fn typed_operands<'a>(
+pub(crate) fn typed_operands<'a>(
     mf: &'a MachineFunction,
     target: &'a dyn MachineTarget,
     inst: InstId,

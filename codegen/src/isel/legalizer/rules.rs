@@ -182,14 +182,14 @@ impl RuleSet {
     }
 
     /// Returns the action of the first rule from `first` on that applies, and the rule's index.
-    pub fn apply(&self, query: &LegalityQuery, first: usize) -> Option<(Action, usize)> {
+    pub(crate) fn apply(&self, query: &LegalityQuery, first: usize) -> Option<(Action, usize)> {
         let rules = self.rules.iter().enumerate().skip(first);
         let (n, rule) = rules.filter(|(_, r)| !r.disabled).find(|(_, r)| (r.predicate)(query))?;
         Some((rule.action(query), n))
     }
 
     /// Returns the opcodes that share these rules.
-    pub fn opcodes(&self) -> &[Opcode] {
+    pub(crate) fn opcodes(&self) -> &[Opcode] {
         &self.opcodes
     }
 }

@@ -36,7 +36,7 @@ impl Extension {
 }
 
 /// Widens `inst` to `ty` at type `index`.
-pub fn widen_scalar(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, ty: Llt) -> Outcome {
+pub(crate) fn widen_scalar(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, ty: Llt) -> Outcome {
     let bits = ty.scalar_bits();
     match (b.mf.opcode(inst), index) {
         (G_CONSTANT, _) => constant(b, inst, ty),
@@ -232,7 +232,7 @@ fn remove_unused_constant(mf: &mut MachineFunction, vreg: VReg) {
 }
 
 /// Returns the insertion point before the terminators of `block`, which are generic.
-pub fn before_terminators(mf: &MachineFunction, block: crate::ir::entity::BlockId) -> InsertPoint {
+pub(crate) fn before_terminators(mf: &MachineFunction, block: crate::ir::entity::BlockId) -> InsertPoint {
     let is_terminator =
         |opcode: Opcode| !opcode.is_target() && DESCS[opcode.table_index()].has(InstrFlags::TERMINATOR);
     mf.first_at_end(block, is_terminator).map_or(InsertPoint::End(block), InsertPoint::Before)

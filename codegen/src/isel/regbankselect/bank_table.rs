@@ -49,15 +49,15 @@ impl Bank {
 }
 
 /// The index of a row of the table.
-pub type Row = u8;
+pub(crate) type Row = u8;
 
 /// The default bank, for integers and addresses.
-pub const DEFAULT: Row = 0;
+pub(crate) const DEFAULT: Row = 0;
 
 /// Returns the only bank for values of type `ty`, if it is not the default one. Values that no bank
 /// holds are in the default one.
 #[inline]
-pub fn required_row(banks: &[Bank], ty: Llt) -> Option<Row> {
+pub(crate) fn required_row(banks: &[Bank], ty: Llt) -> Option<Row> {
     if banks[usize::from(DEFAULT)].holds(ty) {
         return None;
     }

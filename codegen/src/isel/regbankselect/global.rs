@@ -22,7 +22,7 @@ const FIRST: Row = 0;
 const SECOND: Row = 1;
 
 /// Returns the bank of each instruction with a choice.
-pub fn solve(mappings: &PossibleMappings) -> Vec<Row> {
+pub(crate) fn solve(mappings: &PossibleMappings) -> Vec<Row> {
     if mappings.banks != 2 {
         return greedy::solve(mappings);
     }

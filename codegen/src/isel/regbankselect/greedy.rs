@@ -9,7 +9,7 @@ use super::bank_table::Row;
 use super::possible_mappings::{OperandBank, PossibleMappings};
 
 /// Returns the bank of each instruction with a choice.
-pub fn solve(mappings: &PossibleMappings) -> Vec<Row> {
+pub(crate) fn solve(mappings: &PossibleMappings) -> Vec<Row> {
     let uses = Uses::new(mappings);
     let mut known: Vec<Option<Row>> = vec![None; mappings.choices.len()];
     let with_result = (0..known.len()).rev().filter(|&n| mappings.choices[n].result.is_some());

@@ -8,7 +8,7 @@
 //! edges. A component that exceeds it is left undecided.
 
 /// The capacity of an edge.
-pub type Capacity = i64;
+pub(crate) type Capacity = i64;
 
 /// The maximum number of steps for each node and edge of a component; real programs require about
 /// ten.
@@ -18,7 +18,7 @@ const NONE: u32 = u32::MAX;
 
 /// A graph with source and sink.
 #[derive(Debug, Default)]
-pub struct MinCut {
+pub(crate) struct MinCut {
     /// By node: the capacity from the source if positive, else to the sink.
     terminal: Vec<Capacity>,
     /// By node: its first edge.
@@ -38,24 +38,24 @@ struct Edge {
 
 impl MinCut {
     /// Adds a node.
-    pub fn add_node(&mut self) -> u32 {
+    pub(crate) fn add_node(&mut self) -> u32 {
         self.terminal.push(0);
         self.first.push(NONE);
         self.first.len() as u32 - 1
     }
 
     /// Adds `capacity` to the cost of `node` on the sink's side.
-    pub fn add_source(&mut self, node: u32, capacity: Capacity) {
+    pub(crate) fn add_source(&mut self, node: u32, capacity: Capacity) {
         self.terminal[node as usize] += capacity;
     }
 
     /// Adds `capacity` to the cost of `node` on the source's side.
-    pub fn add_sink(&mut self, node: u32, capacity: Capacity) {
+    pub(crate) fn add_sink(&mut self, node: u32, capacity: Capacity) {
         self.terminal[node as usize] -= capacity;
     }
 
     /// Adds `capacity` to the cost of `from` on the source's side and `to` on the sink's.
-    pub fn add_edge(&mut self, from: u32, to: u32, capacity: Capacity) {
+    pub(crate) fn add_edge(&mut self, from: u32, to: u32, capacity: Capacity) {
         if from != to {
             for (from, to, left) in [(from, to, capacity), (to, from, 0)] {
                 let next = std::mem::replace(&mut self.first[from as usize], self.edges.len() as u32);
@@ -66,7 +66,7 @@ impl MinCut {
 
     /// Returns for each node whether it is on the source's side, which is minimal; `None` if that
     /// takes too long.
-    pub fn solve(mut self) -> Vec<Option<bool>> {
+    pub(crate) fn solve(mut self) -> Vec<Option<bool>> {
         let mut search = Search { level: vec![NONE; self.first.len()], ..Search::default() };
         search.current.clone_from(&self.first);
         let mut sides = vec![Some(false); self.first.len()];

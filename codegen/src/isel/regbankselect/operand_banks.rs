@@ -11,7 +11,7 @@ use crate::machine::desc::registers::{BankId, PhysReg, RegClassId, RegisterInfo}
 use crate::machine::target::MachineTarget;
 
 /// The target's facts, queried once a function.
-pub struct Facts<'a> {
+pub(crate) struct Facts<'a> {
     pub info: &'a dyn RegisterBankInfo,
     /// The bank table.
     pub banks: &'a [Bank],
@@ -22,43 +22,43 @@ pub struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    pub fn new(target: &'a dyn MachineTarget, info: &'a dyn RegisterBankInfo) -> Facts<'a> {
+    pub(crate) fn new(target: &'a dyn MachineTarget, info: &'a dyn RegisterBankInfo) -> Facts<'a> {
         let banks = info.banks();
         let floats = banks.iter().position(|bank| bank.computes_floats).map_or(DEFAULT, |row| row as Row);
         Facts { info, banks, floats, registers: target.registers(), descs: target.descs() }
     }
 
     /// Returns the bank in a row of the table.
-    pub fn bank(&self, row: Row) -> BankId {
+    pub(crate) fn bank(&self, row: Row) -> BankId {
         self.banks[usize::from(row)].id
     }
 
     /// Returns the row of a bank; the default one if the table lacks it.
     #[inline]
-    pub fn row(&self, bank: BankId) -> Row {
+    pub(crate) fn row(&self, bank: BankId) -> Row {
         self.banks.iter().position(|row| row.id == bank).map_or(DEFAULT, |row| row as Row)
     }
 
     /// Returns the row of a class's bank.
     #[inline]
-    pub fn row_of_class(&self, class: RegClassId) -> Row {
+    pub(crate) fn row_of_class(&self, class: RegClassId) -> Row {
         self.row(self.registers.class(class).bank)
     }
 
     /// Returns the row of a physical register's bank.
-    pub fn row_of_register(&self, reg: PhysReg) -> Row {
+    pub(crate) fn row_of_register(&self, reg: PhysReg) -> Row {
         self.registers.reg(reg).bank.map_or(DEFAULT, |bank| self.row(bank))
     }
 
     /// Returns true if values of type `ty` may be in a bank other than the default one.
     #[inline]
-    pub fn leaves_default(&self, ty: Llt) -> bool {
+    pub(crate) fn leaves_default(&self, ty: Llt) -> bool {
         self.banks[1..].iter().any(|bank| bank.holds(ty))
     }
 
     /// Returns the only bank for values of type `ty`, if it is not the default one.
     #[inline]
-    pub fn required(&self, ty: Llt) -> Option<Row> {
+    pub(crate) fn required(&self, ty: Llt) -> Option<Row> {
         required_row(self.banks, ty)
     }
 
@@ -82,7 +82,7 @@ impl<'a> Facts<'a> {
 
 /// The bank that is required of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Required {
+pub(crate) enum Required {
     /// In the bank of this row.
     Row(Row),
     /// Any bank that holds it, the same for all such operands of the instruction.
@@ -91,7 +91,7 @@ pub enum Required {
 
 /// Returns true if any register is in a bank other than the default one, or any instruction
 /// requires that.
-pub fn may_leave_default_bank(mf: &MachineFunction, facts: &Facts<'_>) -> bool {
+pub(crate) fn may_leave_default_bank(mf: &MachineFunction, facts: &Facts<'_>) -> bool {
     let mut last = Llt::INVALID;
     for info in mf.vregs() {
         let is_elsewhere = match info.attr {
@@ -118,7 +118,7 @@ pub fn may_leave_default_bank(mf: &MachineFunction, facts: &Facts<'_>) -> bool {
 
 /// By opcode: true if all operands are integers and addresses on all targets, unless they are
 /// vectors.
-pub const IS_INTEGER_ONLY: [bool; Opcode::FIRST_TARGET as usize] = table_of(&[
+pub(crate) const IS_INTEGER_ONLY: [bool; Opcode::FIRST_TARGET as usize] = table_of(&[
     op::G_CONSTANT,
     op::G_PTR_ADD,
     op::G_FRAME_INDEX,
@@ -163,7 +163,7 @@ const fn table_of(opcodes: &[Opcode]) -> [bool; Opcode::FIRST_TARGET as usize] {
 /// Returns true if `inst` requires an operand in a bank other than the default one, whatever the
 /// other operands are.
 #[inline]
-pub fn requires_other_bank(mf: &MachineFunction, facts: &Facts<'_>, inst: InstId) -> bool {
+pub(crate) fn requires_other_bank(mf: &MachineFunction, facts: &Facts<'_>, inst: InstId) -> bool {
     let opcode = mf.opcode(inst);
     match ALWAYS_DEFAULT.get(opcode.0 as usize) {
         Some(true) => false,
@@ -225,13 +225,13 @@ pub fn generic_operand_bank(opcode: Opcode, type_index: u8) -> OperandBank {
 }
 
 /// The operand banks of all instructions.
-pub struct OperandBanks<'a> {
+pub(crate) struct OperandBanks<'a> {
     pub facts: Facts<'a>,
 }
 
 impl OperandBanks<'_> {
     /// Returns the bank that is required of operand `n` of `inst`; `None` for any bank.
-    pub fn operand(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<Required> {
+    pub(crate) fn operand(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<Required> {
         let opcode = mf.opcode(inst);
         let facts = &self.facts;
         let desc = facts.descs.get(opcode);
@@ -298,7 +298,7 @@ impl OperandBanks<'_> {
     }
 
     /// Returns the row of the bank assigned to `vreg`.
-    pub fn row(&self, mf: &MachineFunction, vreg: VReg) -> Option<Row> {
+    pub(crate) fn row(&self, mf: &MachineFunction, vreg: VReg) -> Option<Row> {
         match mf.reg_attr(vreg) {
             RegAttr::None => None,
             RegAttr::Bank(bank) => Some(self.facts.row(bank)),

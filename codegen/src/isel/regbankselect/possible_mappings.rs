@@ -26,14 +26,14 @@ pub enum OperandBank {
 
 /// An instruction with a choice.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Choice {
+pub(crate) struct Choice {
     /// The virtual register that it defines, if its bank is the choice.
     pub result: Option<u32>,
 }
 
 /// A virtual register.
 #[derive(Clone, Debug)]
-pub struct MappedValue {
+pub(crate) struct MappedValue {
     /// The bank of its definition.
     pub home: OperandBank,
     /// The frequency of its definition.
@@ -42,7 +42,7 @@ pub struct MappedValue {
 
 /// A use of a virtual register.
 #[derive(Clone, Debug)]
-pub struct Use {
+pub(crate) struct Use {
     /// The register.
     pub value: u32,
     /// The required bank.
@@ -53,7 +53,7 @@ pub struct Use {
 
 /// The mappings of one function.
 #[derive(Debug, Default)]
-pub struct PossibleMappings {
+pub(crate) struct PossibleMappings {
     /// The number of banks.
     pub banks: usize,
     /// The choices, in layout order.
@@ -69,10 +69,10 @@ pub struct PossibleMappings {
 }
 
 /// The cost of an impossible mapping: more than all others together.
-pub const IMPOSSIBLE: i64 = 1 << 60;
+pub(crate) const IMPOSSIBLE: i64 = 1 << 60;
 
 /// Returns the bank of an operand in a solution, which has a bank for each choice.
-pub fn resolve(chosen: &[Row], location: OperandBank) -> Row {
+pub(crate) fn resolve(chosen: &[Row], location: OperandBank) -> Row {
     match location {
         OperandBank::Fixed(bank) => bank,
         OperandBank::Choice(n) => chosen[n as usize],
@@ -81,17 +81,17 @@ pub fn resolve(chosen: &[Row], location: OperandBank) -> Row {
 
 impl PossibleMappings {
     /// Returns the registers with their uses.
-    pub fn used_values(&self) -> impl Iterator<Item = (&MappedValue, &[Use])> {
+    pub(crate) fn used_values(&self) -> impl Iterator<Item = (&MappedValue, &[Use])> {
         self.uses.chunk_by(|a, b| a.value == b.value).map(|uses| (&self.values[uses[0].value as usize], uses))
     }
 
     /// Returns the costs of choice `n` in each bank.
-    pub fn costs_of(&self, n: usize) -> &[i64] {
+    pub(crate) fn costs_of(&self, n: usize) -> &[i64] {
         &self.costs[n * self.banks..(n + 1) * self.banks]
     }
 
     /// Returns the cost of a copy.
-    pub fn copy_cost(&self, from: Row, to: Row) -> i64 {
+    pub(crate) fn copy_cost(&self, from: Row, to: Row) -> i64 {
         self.copy_costs[usize::from(from) * self.banks + usize::from(to)]
     }
 

@@ -9,7 +9,7 @@ use crate::isel::target::IselTarget;
 use crate::machine::desc::registers::BankId;
 
 /// The positions of copies.
-pub enum Placement {
+pub(crate) enum Placement {
     /// Before each use.
     AtUses,
     /// By register: true for one copy after the definition for all uses, false for a copy before
@@ -19,7 +19,7 @@ pub enum Placement {
 
 /// Repairs all instructions. `choice` returns the bank row of an instruction's operands that have a
 /// choice. All registers must have a bank or class.
-pub fn repair(
+pub(crate) fn repair(
     mf: &mut MachineFunction,
     target: &dyn IselTarget,
     banks: &OperandBanks<'_>,
@@ -42,7 +42,7 @@ pub fn repair(
 }
 
 /// Repairs only `insts`, which are all that may require copies, with copies before uses.
-pub fn repair_insts(
+pub(crate) fn repair_insts(
     mf: &mut MachineFunction,
     target: &dyn IselTarget,
     banks: &OperandBanks<'_>,

@@ -91,7 +91,7 @@ impl Selection<'_> {
 
     /// Restricts `vreg` to members of `class`, if possible. Returns true if it is.
     #[inline]
-    pub fn narrow(&mut self, vreg: VReg, class: RegClassId) -> bool {
+    pub(crate) fn narrow(&mut self, vreg: VReg, class: RegClassId) -> bool {
         let fits = match self.mf.reg_attr(vreg) {
             RegAttr::None => true,
             RegAttr::Bank(bank) => {
@@ -135,7 +135,7 @@ impl Selection<'_> {
 
     /// Assigns the class for bank and type to `vreg`, if it has only a bank.
     #[inline]
-    pub fn settle_class(&mut self, vreg: VReg) {
+    pub(crate) fn settle_class(&mut self, vreg: VReg) {
         if let RegAttr::Bank(bank) = self.mf.reg_attr(vreg) {
             self.set_class_of_bank(vreg, bank);
         }

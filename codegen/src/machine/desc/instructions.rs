@@ -227,13 +227,13 @@ pub struct Descs {
 impl Descs {
     /// Returns the descriptions: the table that targets share, and the target's own.
     #[inline]
-    pub const fn new(common: &'static [InstrDesc], own: &'static [InstrDesc]) -> Descs {
+    pub(crate) const fn new(common: &'static [InstrDesc], own: &'static [InstrDesc]) -> Descs {
         Descs { common, own }
     }
 
     /// Returns the description of `opcode`.
     #[inline]
-    pub fn get(self, opcode: Opcode) -> &'static InstrDesc {
+    pub(crate) fn get(self, opcode: Opcode) -> &'static InstrDesc {
         match opcode.is_target() {
             true => &self.own[opcode.table_index()],
             false => &self.common[opcode.table_index()],

@@ -30,7 +30,7 @@ impl RegMask {
     }
 
     /// Returns true if a call with this mask preserves `unit`.
-    pub fn preserves(self, unit: RegUnit) -> bool {
+    pub(crate) fn preserves(self, unit: RegUnit) -> bool {
         self.preserved.checked_shr(unit.0.into()).is_some_and(|units| units & 1 != 0)
     }
 }

@@ -27,11 +27,11 @@ pub struct SubReg(pub u8);
 
 impl PhysReg {
     /// No register.
-    pub const NONE: PhysReg = PhysReg(0);
+    pub(crate) const NONE: PhysReg = PhysReg(0);
 
     /// Returns the index in the target's table of registers.
     #[inline]
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -80,7 +80,7 @@ pub const fn unit_set(units: &[RegUnit]) -> UnitSet {
 impl RegUnit {
     /// Returns the unit as a set.
     #[inline]
-    pub const fn bit(self) -> UnitSet {
+    pub(crate) const fn bit(self) -> UnitSet {
         let last = UnitSet::BITS as u16 - 1;
         1 << if self.0 < last { self.0 } else { last }
     }
@@ -157,12 +157,12 @@ impl RegisterInfo {
 
     /// Returns the units of all `regs` as a set.
     #[inline]
-    pub fn unit_set_of<'r>(&self, regs: impl IntoIterator<Item = &'r PhysReg>) -> UnitSet {
+    pub(crate) fn unit_set_of<'r>(&self, regs: impl IntoIterator<Item = &'r PhysReg>) -> UnitSet {
         regs.into_iter().fold(0, |set, &reg| set | self.unit_set(reg))
     }
 
     /// Returns true if `reg` consists of registers that are written separately.
-    pub fn is_tuple(&self, reg: PhysReg) -> bool {
+    pub(crate) fn is_tuple(&self, reg: PhysReg) -> bool {
         let parts = self.reg(reg).sub_regs;
         parts.iter().any(|&(_, a)| parts.iter().any(|&(_, b)| !self.overlap(a, b)))
     }
@@ -205,13 +205,13 @@ impl RegisterInfo {
     }
 
     /// Returns true if the sub-register `sub` of each member of `of` is in `class`.
-    pub fn has_parts_in(&self, of: RegClassId, sub: SubReg, class: RegClassId) -> bool {
+    pub(crate) fn has_parts_in(&self, of: RegClassId, sub: SubReg, class: RegClassId) -> bool {
         let is_in = |part: PhysReg| self.contains(class, part);
         self.class(of).members.iter().all(|&whole| self.sub_reg(whole, sub).is_some_and(is_in))
     }
 
     /// Returns true if the sub-register `sub` of the members of `of` is their low bits.
-    pub fn has_low_parts(&self, of: RegClassId, sub: SubReg) -> bool {
+    pub(crate) fn has_low_parts(&self, of: RegClassId, sub: SubReg) -> bool {
         let whole = self.class(of).order.first().copied();
         let part = whole.and_then(|whole| self.sub_reg(whole, sub));
         whole.zip(part).is_some_and(|(whole, part)| self.units(whole).first() == self.units(part).first())
@@ -219,7 +219,12 @@ impl RegisterInfo {
 
     /// Returns the largest class within `of` whose members have their sub-register `sub` in
     /// `class`.
-    pub fn class_with_parts_in(&self, of: RegClassId, sub: SubReg, class: RegClassId) -> Option<RegClassId> {
+    pub(crate) fn class_with_parts_in(
+        &self,
+        of: RegClassId,
+        sub: SubReg,
+        class: RegClassId,
+    ) -> Option<RegClassId> {
         if self.has_parts_in(of, sub, class) {
             return Some(of);
         }

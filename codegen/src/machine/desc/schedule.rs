@@ -39,19 +39,19 @@ pub struct SchedModel {
 
 impl SchedModel {
     /// Returns the latency in cycles of the result of `opcode`.
-    pub fn latency(&self, opcode: Opcode) -> u32 {
+    pub(crate) fn latency(&self, opcode: Opcode) -> u32 {
         self.class(opcode).and_then(|class| self.latencies.get(class)).map_or(0, |&cycles| cycles.into())
     }
 
     /// Returns the latency in cycles from `opcode` to `user`.
-    pub fn latency_to(&self, opcode: Opcode, user: Opcode) -> u32 {
+    pub(crate) fn latency_to(&self, opcode: Opcode, user: Opcode) -> u32 {
         let to_address =
             opcode.is_target() && self.unit(opcode) == Unit::Alu && self.unit(user) == Unit::Memory;
         self.latency(opcode) + if to_address { self.address_delay.into() } else { 0 }
     }
 
     /// Returns the functional unit of `opcode`.
-    pub fn unit(&self, opcode: Opcode) -> Unit {
+    pub(crate) fn unit(&self, opcode: Opcode) -> Unit {
         self.class(opcode).and_then(|class| self.classes.get(class)).copied().unwrap_or(Unit::Alu)
     }
 

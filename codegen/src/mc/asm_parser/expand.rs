@@ -43,7 +43,7 @@ struct Expansion {
 }
 
 /// The statements that remain to be assembled.
-pub struct Expander {
+pub(crate) struct Expander {
     pending: VecDeque<Statement>,
     macros: HashMap<String, Rc<Macro>>,
     conditions: Vec<Condition>,
@@ -58,7 +58,7 @@ pub struct Expander {
 }
 
 /// The result of a directive.
-pub enum Asked {
+pub(crate) enum Asked {
     /// It has been processed.
     Done,
     /// It is of another kind.
@@ -66,7 +66,7 @@ pub enum Asked {
 }
 
 /// The queries of conditions.
-pub trait Conditions {
+pub(crate) trait Conditions {
     /// Returns the value of an expression.
     fn number(&mut self, text: &str) -> Result<i64, String>;
 
@@ -79,7 +79,7 @@ pub trait Conditions {
 
 impl Expander {
     /// Returns an expander of `statements`, in a syntax with these comments.
-    pub fn new(statements: Vec<Statement>, comment: &'static str) -> Expander {
+    pub(crate) fn new(statements: Vec<Statement>, comment: &'static str) -> Expander {
         Expander {
             pending: statements.into(),
             macros: HashMap::new(),
@@ -94,7 +94,7 @@ impl Expander {
 
     /// Returns the next statement. Statements in an inactive condition are skipped, up to one that
     /// may end it.
-    pub fn next_statement(&mut self) -> Option<Statement> {
+    pub(crate) fn next_statement(&mut self) -> Option<Statement> {
         loop {
             let statement = self.pending.pop_front()?;
             let ended = |e: &Expansion| e.number > statement.expansion;
@@ -112,12 +112,12 @@ impl Expander {
     }
 
     /// Checks that no block is open at the end of the text.
-    pub fn end(&self) -> Result<(), String> {
+    pub(crate) fn end(&self) -> Result<(), String> {
         if self.conditions.is_empty() { Ok(()) } else { Err("`.if` without `.endif`".into()) }
     }
 
     /// Processes `statement`, which has no label, if it is one of the directives of this module.
-    pub fn directive(
+    pub(crate) fn directive(
         &mut self,
         word: &str,
         arguments: &str,

@@ -37,7 +37,7 @@ use crate::mc::asm_backend::Longer;
 use crate::mc::streamer::Streamer;
 use crate::mc::streamer::symbols::SymbolType;
 use crate::mc::target::{EmitTarget, McTarget};
-pub use crate::mc::target_asm_parser::AsmValue;
+pub(crate) use crate::mc::target_asm_parser::AsmValue;
 use expand::{Asked, Expander};
 use readings::Distances;
 use statements::{Statement, split_label, split_word, unquoted};
@@ -63,7 +63,7 @@ pub struct AsmError {
 
 impl AsmError {
     /// Returns the location followed by a colon, if it names a file.
-    pub fn place(&self) -> String {
+    pub(crate) fn place(&self) -> String {
         self.file.as_ref().map_or(String::new(), |file| format!("{file}:{}: ", self.line))
     }
 }
@@ -106,7 +106,7 @@ enum Names<'a> {
 }
 
 /// Parses assembly into a streamer.
-pub struct AsmParser<'a> {
+pub(crate) struct AsmParser<'a> {
     names: Names<'a>,
     target: &'a dyn EmitTarget,
     out: &'a mut dyn Streamer,
@@ -156,7 +156,7 @@ pub struct AsmParser<'a> {
 
 impl<'a> AsmParser<'a> {
     /// Returns a parser; the section is `.text` unless it is set.
-    pub fn new(
+    pub(crate) fn new(
         module: &'a Module,
         target: &'a dyn EmitTarget,
         out: &'a mut dyn Streamer,
@@ -292,7 +292,7 @@ impl<'a> AsmParser<'a> {
     }
 
     /// Makes `name` a label of the surrounding code.
-    pub fn add_label(&mut self, name: String, label: Label) {
+    pub(crate) fn add_label(&mut self, name: String, label: Label) {
         self.named.insert(name, (label, true));
     }
 
@@ -361,12 +361,12 @@ impl<'a> AsmParser<'a> {
     }
 
     /// Makes `name` the name of a symbol that is an operand of the text.
-    pub fn add_symbol(&mut self, name: String, symbol: SymbolId) {
+    pub(crate) fn add_symbol(&mut self, name: String, symbol: SymbolId) {
         self.operands.insert(name, symbol);
     }
 
     /// Makes `name` the name of a block whose address is an operand of the text.
-    pub fn add_block(&mut self, name: String, block: McSymbol) {
+    pub(crate) fn add_block(&mut self, name: String, block: McSymbol) {
         self.blocks.insert(name, block);
     }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 /// A statement with its location in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Statement {
+pub(crate) struct Statement {
     /// The statement, with the labels before it, trimmed.
     pub text: Rc<str>,
     /// Its file, if a line marker names it.
@@ -36,7 +36,7 @@ struct Splitter<'t> {
 /// statement, `#`.
 ///
 /// Errors: a comment or a string that does not end, with its line.
-pub fn statements(text: &str, comment: &str) -> Result<Vec<Statement>, (u32, String)> {
+pub(crate) fn statements(text: &str, comment: &str) -> Result<Vec<Statement>, (u32, String)> {
     let (current, out) = (String::new(), Vec::new());
     let mut splitter =
         Splitter { text, comment, at: 0, line: 1, line_start: 0, file: None, current, start: None, out };
@@ -171,7 +171,7 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the position of the quote that ends a string, in the text after its opening quote.
-pub fn closing_quote(text: &str) -> Option<usize> {
+pub(crate) fn closing_quote(text: &str) -> Option<usize> {
     let mut skip = false;
     text.find(|c| {
         let escaped = skip;
@@ -181,7 +181,7 @@ pub fn closing_quote(text: &str) -> Option<usize> {
 }
 
 /// Returns the symbol characters at the start of `text`.
-pub fn name_at(text: &str) -> &str {
+pub(crate) fn name_at(text: &str) -> &str {
     &text[..text.find(|c: char| !is_symbol_char(c)).unwrap_or(text.len())]
 }
 
@@ -194,7 +194,7 @@ pub fn written_name(text: &str) -> Option<usize> {
 }
 
 /// Returns a name without its quotes; in quotes, `\"` and `\\` represent the second character.
-pub fn unquoted(text: &str) -> Cow<'_, str> {
+pub(crate) fn unquoted(text: &str) -> Cow<'_, str> {
     let inner = text.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
     let Some(inner) = inner else { return text.into() };
     if !inner.contains('\\') {
@@ -210,7 +210,7 @@ pub fn unquoted(text: &str) -> Cow<'_, str> {
 }
 
 /// Splits off the label before a statement, as written, if there is one.
-pub fn split_label(statement: &str) -> Option<(&str, &str)> {
+pub(crate) fn split_label(statement: &str) -> Option<(&str, &str)> {
     let end = written_name(statement)?;
     let rest = statement[end..].trim_start().strip_prefix(':')?;
     // `a::` and `:lo12:a` are no labels.
@@ -223,7 +223,7 @@ pub fn is_symbol_char(c: char) -> bool {
 }
 
 /// Splits off the first word of a statement without labels.
-pub fn split_word(statement: &str) -> (&str, &str) {
+pub(crate) fn split_word(statement: &str) -> (&str, &str) {
     let end = match name_at(statement).len() {
         0 => statement.find(char::is_whitespace).unwrap_or(statement.len()),
         end => end,

@@ -14,7 +14,7 @@ use crate::mc::dwarf::section::{Contents, Fill, SectionId};
 const VERSION: u64 = 2;
 
 /// Writes the tables of units that start at these offsets.
-pub fn write(
+pub(crate) fn write(
     of_units: &[(NodeId, Vec<PlacedFunction>)],
     starts: &[Option<u64>],
     address_bytes: u8,
@@ -43,7 +43,7 @@ pub fn write(
 }
 
 /// Returns the code of functions; adjacent ones are merged.
-pub fn runs(functions: &[PlacedFunction]) -> Vec<CodeRange> {
+pub(crate) fn runs(functions: &[PlacedFunction]) -> Vec<CodeRange> {
     let mut ranges: Vec<CodeRange> = Vec::new();
     for function in functions {
         let Some(range) = function.range() else { continue };

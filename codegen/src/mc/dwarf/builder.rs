@@ -33,7 +33,7 @@ pub(super) enum PublicNames {
 
 impl PublicNames {
     /// Returns the tables that a unit requests, in this version of debug information.
-    pub fn of(unit: &Unit, version: u16) -> Option<PublicNames> {
+    pub(crate) fn of(unit: &Unit, version: u16) -> Option<PublicNames> {
         let is_full = unit.emission() == Emission::Full;
         match unit.name_table {
             GNU_NAMES if is_full => Some(PublicNames::Gnu),
@@ -43,7 +43,7 @@ impl PublicNames {
     }
 
     /// Returns the sections of names and of types.
-    pub fn sections(self) -> [SectionId; 2] {
+    pub(crate) fn sections(self) -> [SectionId; 2] {
         match self {
             PublicNames::Standard => [SectionId::PubNames, SectionId::PubTypes],
             PublicNames::Gnu => [SectionId::GnuPubNames, SectionId::GnuPubTypes],

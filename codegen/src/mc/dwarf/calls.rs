@@ -33,18 +33,18 @@ const MAX_DISTANCE: usize = 48;
 
 /// The numbers of described calls, by instruction; true for tail calls.
 #[derive(Debug, Default)]
-pub struct DescribedCalls(FxHashMap<InstId, (u32, bool)>);
+pub(crate) struct DescribedCalls(FxHashMap<InstId, (u32, bool)>);
 
 impl DescribedCalls {
     /// Emits a tail call's event before it.
-    pub fn before(&self, inst: InstId, out: &mut dyn Streamer) {
+    pub(crate) fn before(&self, inst: InstId, out: &mut dyn Streamer) {
         if let Some(&(number, true)) = self.0.get(&inst) {
             out.debug_event(DebugEvent::Call(number));
         }
     }
 
     /// Emits a call's event after it.
-    pub fn after(&self, inst: InstId, out: &mut dyn Streamer) {
+    pub(crate) fn after(&self, inst: InstId, out: &mut dyn Streamer) {
         if let Some(&(number, false)) = self.0.get(&inst) {
             out.debug_event(DebugEvent::Call(number));
         }

@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 
 /// The walk over a function's instructions.
 #[derive(Debug)]
-pub struct CodeLabels {
+pub(crate) struct CodeLabels {
     before: FxHashSet<InstId>,
     after: FxHashSet<InstId>,
     ranges: ScopeRanges,
@@ -31,7 +31,7 @@ pub struct CodeLabels {
 impl CodeLabels {
     /// Returns the labels of a function, whose start has a label; `labels` are the instructions
     /// after source labels, `calls` the described calls.
-    pub fn of(
+    pub(crate) fn of(
         function: &MachineFunction,
         target: &dyn EmitTarget,
         ranges: ScopeRanges,
@@ -50,7 +50,7 @@ impl CodeLabels {
 
     /// Adds labels for comments on variables: where values are emitted, and where they end.
     /// Instructions that `is_left_out` returns true for are not emitted.
-    pub fn add_comments(
+    pub(crate) fn add_comments(
         &mut self,
         function: &MachineFunction,
         comments: &ValueComments,
@@ -67,12 +67,12 @@ impl CodeLabels {
     }
 
     /// Returns true if the current position has a label.
-    pub fn is_labelled(&self) -> bool {
+    pub(crate) fn is_labelled(&self) -> bool {
         self.is_labelled
     }
 
     /// Emits the labels before an instruction.
-    pub fn before(&mut self, inst: InstId, out: &mut dyn Streamer) {
+    pub(crate) fn before(&mut self, inst: InstId, out: &mut dyn Streamer) {
         if self.before.contains(&inst) {
             self.label(DebugEvent::LabelBefore, out);
         }
@@ -82,7 +82,7 @@ impl CodeLabels {
     }
 
     /// Emits the labels after an instruction, which has been emitted.
-    pub fn after(&mut self, inst: InstId, function: &MachineFunction, out: &mut dyn Streamer) {
+    pub(crate) fn after(&mut self, inst: InstId, function: &MachineFunction, out: &mut dyn Streamer) {
         self.is_labelled &= is_codeless(function.opcode(inst));
         if self.after.contains(&inst) {
             self.label(DebugEvent::LabelAfter, out);

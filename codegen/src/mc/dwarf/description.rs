@@ -19,7 +19,7 @@ use smallvec::smallvec;
 
 /// The context on which the form of expressions depends.
 #[derive(Clone, Copy)]
-pub struct Form<'a> {
+pub(crate) struct Form<'a> {
     /// Version of DWARF.
     pub version: u16,
     /// Size of an address in bytes.
@@ -34,7 +34,7 @@ impl Form<'_> {
     }
 
     /// Returns the operation that pushes an address by index; up to version 4 it is GNU's.
-    pub fn indexed_address(self) -> DwOp {
+    pub(crate) fn indexed_address(self) -> DwOp {
         if self.version >= 5 { dw::DW_OP_addrx } else { dw::DW_OP_GNU_addr_index }
     }
 }
@@ -53,7 +53,7 @@ fn is_plain(ops: &[u64]) -> bool {
 
 /// Returns the locations of a variable, or of a fragment, with a size in bits, if known: one
 /// location, or several fragments.
-pub fn locations(
+pub(crate) fn locations(
     description: &ValueDescription,
     size: Option<u64>,
     form: Form<'_>,
@@ -252,7 +252,7 @@ fn push_entry_value(register: u16, form: Form<'_>, out: &mut Contents) {
 }
 
 /// Returns the value of an argument.
-pub fn encode_passed(value: PassedValue, form: Form<'_>) -> Contents {
+pub(crate) fn encode_passed(value: PassedValue, form: Form<'_>) -> Contents {
     let mut out = Contents::default();
     match value {
         PassedValue::Integer(value) => push_constant(value as u64, &mut out),

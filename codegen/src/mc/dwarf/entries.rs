@@ -18,14 +18,14 @@ use std::hash::Hasher;
 
 /// An entry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct EntryId(u32);
+pub(crate) struct EntryId(u32);
 
 /// The number of attributes of variables and members, which most entries are.
 const USUAL_ATTRIBUTES: usize = 5;
 
 /// The value of an attribute.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum AttributeValue {
+pub(crate) enum AttributeValue {
     /// A number in the shortest form.
     Number(u64),
     /// An unsigned number.
@@ -58,7 +58,7 @@ pub enum AttributeValue {
 
 /// The kind of a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum UnitKind {
+pub(crate) enum UnitKind {
     /// A compile unit.
     Compile,
     /// A skeleton unit, for a split unit in another file.
@@ -89,7 +89,7 @@ struct Entry {
 
 /// All entries of a module.
 #[derive(Default)]
-pub struct Entries {
+pub(crate) struct Entries {
     list: Vec<Entry>,
     units: Vec<Unit>,
     has_addresses: bool,
@@ -98,7 +98,7 @@ pub struct Entries {
 }
 
 /// The context of encoding.
-pub struct Encoding<'a> {
+pub(crate) struct Encoding<'a> {
     /// Version of DWARF.
     pub version: u16,
     /// Size of an address in bytes.
@@ -120,7 +120,7 @@ impl Encoding<'_> {
 
 /// Encoded entries.
 #[derive(Default)]
-pub struct Written {
+pub(crate) struct Written {
     /// `.debug_info`.
     pub info: Contents,
     /// `.debug_abbrev`.
@@ -131,7 +131,7 @@ pub struct Written {
 
 impl Entries {
     /// Returns no entries, of `info`.
-    pub fn of(info: &DebugInfo) -> Entries {
+    pub(crate) fn of(info: &DebugInfo) -> Entries {
         Entries { strict_version: if info.is_strict { info.version } else { 0 }, ..Entries::default() }
     }
 
@@ -143,59 +143,59 @@ impl Entries {
     }
 
     /// Starts a unit.
-    pub fn add_unit(&mut self, tag: DwTag, kind: UnitKind) -> EntryId {
+    pub(crate) fn add_unit(&mut self, tag: DwTag, kind: UnitKind) -> EntryId {
         let root = self.add(tag, self.units.len() as u32);
         self.units.push(Unit { root, kind, is_left_out: false, described: None });
         root
     }
 
     /// Sets the type of a type unit.
-    pub fn set_described(&mut self, root: EntryId, ty: EntryId) {
+    pub(crate) fn set_described(&mut self, root: EntryId, ty: EntryId) {
         let unit = self.unit_of(root);
         self.units[unit].described = Some(ty);
     }
 
     /// Excludes a unit from the output.
-    pub fn leave_out(&mut self, root: EntryId) {
+    pub(crate) fn leave_out(&mut self, root: EntryId) {
         let unit = self.unit_of(root);
         self.units[unit].is_left_out = true;
     }
 
     /// Creates an entry in the same unit as `near`; it gets a parent later.
-    pub fn add_loose(&mut self, near: EntryId, tag: DwTag) -> EntryId {
+    pub(crate) fn add_loose(&mut self, near: EntryId, tag: DwTag) -> EntryId {
         self.add(tag, self.list[near.0 as usize].unit)
     }
 
     /// Sets the parent of a loose entry.
-    pub fn attach(&mut self, parent: EntryId, child: EntryId) {
+    pub(crate) fn attach(&mut self, parent: EntryId, child: EntryId) {
         self.list[child.0 as usize].unit = self.list[parent.0 as usize].unit;
         self.list[parent.0 as usize].children.push(child);
     }
 
     /// Returns the number of an entry's unit.
-    pub fn unit_of(&self, entry: EntryId) -> usize {
+    pub(crate) fn unit_of(&self, entry: EntryId) -> usize {
         self.list[entry.0 as usize].unit as usize
     }
 
     /// Creates a child of an entry.
-    pub fn add_child(&mut self, parent: EntryId, tag: DwTag) -> EntryId {
+    pub(crate) fn add_child(&mut self, parent: EntryId, tag: DwTag) -> EntryId {
         let child = self.add(tag, self.list[parent.0 as usize].unit);
         self.list[parent.0 as usize].children.push(child);
         child
     }
 
     /// Removes the children of an entry; each is added again later.
-    pub fn take_children(&mut self, parent: EntryId) -> Vec<EntryId> {
+    pub(crate) fn take_children(&mut self, parent: EntryId) -> Vec<EntryId> {
         std::mem::take(&mut self.list[parent.0 as usize].children)
     }
 
     /// Adds a removed child again, as the last one.
-    pub fn put_below(&mut self, parent: EntryId, child: EntryId) {
+    pub(crate) fn put_below(&mut self, parent: EntryId, child: EntryId) {
         self.list[parent.0 as usize].children.push(child);
     }
 
     /// Adds an attribute.
-    pub fn set(&mut self, entry: EntryId, attribute: DwAt, value: AttributeValue) {
+    pub(crate) fn set(&mut self, entry: EntryId, attribute: DwAt, value: AttributeValue) {
         if self.strict_version != 0 && version_of(attribute) > self.strict_version {
             return;
         }
@@ -204,43 +204,43 @@ impl Entries {
     }
 
     /// Returns true if the value of an attribute is an address.
-    pub fn has_addresses(&self) -> bool {
+    pub(crate) fn has_addresses(&self) -> bool {
         self.has_addresses
     }
 
     /// Returns true if an entry has an attribute.
-    pub fn has(&self, entry: EntryId, attribute: DwAt) -> bool {
+    pub(crate) fn has(&self, entry: EntryId, attribute: DwAt) -> bool {
         self.list[entry.0 as usize].attributes.iter().any(|(at, _)| *at == attribute)
     }
 
     /// Returns the root of a unit.
-    pub fn root(&self, unit: usize) -> EntryId {
+    pub(crate) fn root(&self, unit: usize) -> EntryId {
         self.units[unit].root
     }
 
     /// Returns true if a unit is written.
-    pub fn is_written(&self, unit: usize) -> bool {
+    pub(crate) fn is_written(&self, unit: usize) -> bool {
         !self.units[unit].is_left_out
     }
 
     /// Returns the tag of an entry.
-    pub fn tag(&self, entry: EntryId) -> DwTag {
+    pub(crate) fn tag(&self, entry: EntryId) -> DwTag {
         self.list[entry.0 as usize].tag
     }
 
     /// Returns the children of an entry.
-    pub fn children(&self, entry: EntryId) -> &[EntryId] {
+    pub(crate) fn children(&self, entry: EntryId) -> &[EntryId] {
         &self.list[entry.0 as usize].children
     }
 
     /// Returns the value of an attribute, if an entry has it.
-    pub fn value(&self, entry: EntryId, attribute: DwAt) -> Option<&AttributeValue> {
+    pub(crate) fn value(&self, entry: EntryId, attribute: DwAt) -> Option<&AttributeValue> {
         let attributes = &self.list[entry.0 as usize].attributes;
         attributes.iter().find(|(at, _)| *at == attribute).map(|(_, value)| value)
     }
 
     /// Encodes all units.
-    pub fn write(&mut self, encoding: &mut Encoding<'_>) -> Written {
+    pub(crate) fn write(&mut self, encoding: &mut Encoding<'_>) -> Written {
         let mut abbreviations = Abbreviations::default();
         let mut written = Written::default();
         let units: Vec<usize> = (0..self.units.len()).filter(|&unit| self.is_written(unit)).collect();
@@ -303,13 +303,13 @@ impl Entries {
     }
 
     /// Returns the start offset of a unit in its section, after layout.
-    pub fn unit_start(&self, unit: usize, version: u16) -> u64 {
+    pub(crate) fn unit_start(&self, unit: usize, version: u16) -> u64 {
         let Unit { root, kind, .. } = self.units[unit];
         self.list[root.0 as usize].offset.saturating_sub(header_size(version, kind))
     }
 
     /// Returns the ids of units: hashes of their contents in `info`.
-    pub fn numbers(&self, info: &Contents) -> Vec<u64> {
+    pub(crate) fn numbers(&self, info: &Contents) -> Vec<u64> {
         let number = |(index, unit): (usize, &Unit)| {
             let start = self.list[unit.root.0 as usize].offset as usize;
             let is_next = |next: &&Unit| !next.is_left_out && !matches!(next.kind, UnitKind::Type(_));
@@ -324,7 +324,7 @@ impl Entries {
     }
 
     /// Sets the ids of units: at the end of the header, or in version 4 in the first attribute.
-    pub fn set_numbers(&self, numbers: &[u64], version: u16, info: &mut Contents) {
+    pub(crate) fn set_numbers(&self, numbers: &[u64], version: u16, info: &mut Contents) {
         for (unit, number) in self.units.iter().zip(numbers).filter(|(unit, _)| !unit.is_left_out) {
             if !matches!(unit.kind, UnitKind::Skeleton | UnitKind::Split) {
                 continue;
@@ -340,13 +340,13 @@ impl Entries {
 
     /// Returns the start offset of each unit in its section, after layout; `None` for excluded
     /// ones.
-    pub fn unit_starts(&self, version: u16) -> Vec<Option<u64>> {
+    pub(crate) fn unit_starts(&self, version: u16) -> Vec<Option<u64>> {
         let start = |unit: usize| self.is_written(unit).then(|| self.unit_start(unit, version));
         (0..self.units.len()).map(start).collect()
     }
 
     /// Returns the offset of an entry from the start of its unit, after layout.
-    pub fn offset_in_unit(&self, entry: EntryId, version: u16) -> u64 {
+    pub(crate) fn offset_in_unit(&self, entry: EntryId, version: u16) -> u64 {
         self.list[entry.0 as usize].offset.saturating_sub(self.unit_start(self.unit_of(entry), version))
     }
 
@@ -565,7 +565,7 @@ fn unit_type(kind: UnitKind, is_split: bool) -> DwUt {
 }
 
 /// The base offset of units in `.debug_str_offsets` or `.debug_addr`.
-pub const BASE: u64 = TABLE_HEADER;
+pub(crate) const BASE: u64 = TABLE_HEADER;
 
 /// Returns the size in bytes of a number in a fixed-size form.
 fn number_size(form: DwForm) -> u8 {

@@ -154,7 +154,7 @@ pub struct ChunkDebug<P> {
 
 impl<P> ChunkDebug<P> {
     /// Converts the positions.
-    pub fn map<Q>(self, place: impl Fn(P) -> Q) -> ChunkDebug<Q> {
+    pub(crate) fn map<Q>(self, place: impl Fn(P) -> Q) -> ChunkDebug<Q> {
         let events = self.events.into_iter().map(|(at, event)| (place(at), event)).collect();
         ChunkDebug { function: self.function, events }
     }

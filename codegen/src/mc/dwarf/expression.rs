@@ -12,7 +12,7 @@ use gimli::constants as dw;
 
 /// A fragment of a variable: offset and size in bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Fragment {
+pub(crate) struct Fragment {
     /// The offset.
     pub offset: u64,
     /// The size.
@@ -21,7 +21,7 @@ pub struct Fragment {
 
 /// Encoded operations.
 #[derive(Clone, Debug, Default)]
-pub struct Encoded {
+pub(crate) struct Encoded {
     /// The bytes.
     pub contents: Contents,
     /// The fragment of the variable that they describe, if it is not the whole.
@@ -31,13 +31,13 @@ pub struct Encoded {
 }
 
 /// Encodes operations whose operand is on the stack already.
-pub fn encode(ops: &[u64]) -> Option<Encoded> {
+pub(crate) fn encode(ops: &[u64]) -> Option<Encoded> {
     encode_of(ops, &[])
 }
 
 /// Encodes operations on numbered arguments; without arguments, the operand is on the stack
 /// already.
-pub fn encode_of(ops: &[u64], arguments: &[Contents]) -> Option<Encoded> {
+pub(crate) fn encode_of(ops: &[u64], arguments: &[Contents]) -> Option<Encoded> {
     let mut out = Encoded::default();
     let mut converted: Option<u64> = None;
     for operation in operations(ops) {
@@ -71,12 +71,12 @@ pub fn encode_of(ops: &[u64], arguments: &[Contents]) -> Option<Encoded> {
 }
 
 /// Encodes operations that are a whole expression.
-pub fn plain(ops: &[u64]) -> Option<Contents> {
+pub(crate) fn plain(ops: &[u64]) -> Option<Contents> {
     encode(ops).filter(|encoded| encoded.fragment.is_none()).map(|encoded| encoded.contents)
 }
 
 /// Pushes an unsigned number.
-pub fn push_number(value: u64, out: &mut Contents) {
+pub(crate) fn push_number(value: u64, out: &mut Contents) {
     match value {
         0..=31 => out.bytes.push(dw::DW_OP_lit0.0 + value as u8),
         _ => {
@@ -140,7 +140,7 @@ fn extract(offset: u64, size: u64, is_signed: bool, out: &mut Contents) -> Optio
 }
 
 /// Marks the preceding location as a fragment of `bits` bits.
-pub fn push_piece(bits: u64, out: &mut Contents) {
+pub(crate) fn push_piece(bits: u64, out: &mut Contents) {
     if bits.is_multiple_of(8) {
         out.bytes.push(dw::DW_OP_piece.0);
         out.uleb(bits / 8);
@@ -153,7 +153,7 @@ pub fn push_piece(bits: u64, out: &mut Contents) {
 
 /// Returns the location of a variable that may be fragmented: the whole, or all fragments in order.
 /// Gaps are empty fragments, up to the size of the variable in bits, if known.
-pub fn join(mut parts: Vec<(Option<Fragment>, Contents)>, bits: Option<u64>) -> Option<Contents> {
+pub(crate) fn join(mut parts: Vec<(Option<Fragment>, Contents)>, bits: Option<u64>) -> Option<Contents> {
     if let Some(whole) = parts.iter().position(|(fragment, _)| fragment.is_none()) {
         return Some(parts.swap_remove(whole).1);
     }
@@ -176,7 +176,7 @@ pub fn join(mut parts: Vec<(Option<Fragment>, Contents)>, bits: Option<u64>) -> 
 }
 
 /// Pushes an address in the frame.
-pub fn push_frame(register: Option<u16>, offset: i64, out: &mut Contents) {
+pub(crate) fn push_frame(register: Option<u16>, offset: i64, out: &mut Contents) {
     match register {
         Some(register) => push_register(register, offset, out),
         None => {
@@ -187,7 +187,7 @@ pub fn push_frame(register: Option<u16>, offset: i64, out: &mut Contents) {
 }
 
 /// Pushes a register's value plus an offset.
-pub fn push_register(register: u16, offset: i64, out: &mut Contents) {
+pub(crate) fn push_register(register: u16, offset: i64, out: &mut Contents) {
     match register {
         0..=31 => out.bytes.push(dw::DW_OP_breg0.0 + register as u8),
         _ => {
@@ -199,7 +199,7 @@ pub fn push_register(register: u16, offset: i64, out: &mut Contents) {
 }
 
 /// Names a register.
-pub fn name_register(register: u16, out: &mut Contents) {
+pub(crate) fn name_register(register: u16, out: &mut Contents) {
     match register {
         0..=31 => out.bytes.push(dw::DW_OP_reg0.0 + register as u8),
         _ => {

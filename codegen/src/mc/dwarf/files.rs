@@ -42,12 +42,12 @@ pub struct FileTable {
 
 impl FileTable {
     /// Returns a table without files, for a compilation folder.
-    pub fn new(version: u16, folder: Vec<u8>) -> FileTable {
+    pub(crate) fn new(version: u16, folder: Vec<u8>) -> FileTable {
         FileTable { version, folders: vec![folder], files: Vec::new() }
     }
 
     /// Returns the number of the first file.
-    pub fn first(&self) -> u64 {
+    pub(crate) fn first(&self) -> u64 {
         if self.version >= 5 { 0 } else { 1 }
     }
 
@@ -65,7 +65,7 @@ impl FileTable {
 
     /// Returns the folder and the name of a file in `directory`. If that is the compilation folder
     /// or empty, the name may contain another one.
-    pub fn place(&mut self, directory: &[u8], name: &[u8]) -> (usize, Vec<u8>) {
+    pub(crate) fn place(&mut self, directory: &[u8], name: &[u8]) -> (usize, Vec<u8>) {
         if !directory.is_empty() && directory != self.folders[0] {
             return (self.folder(directory), name.to_vec());
         }
@@ -85,7 +85,7 @@ impl FileTable {
 
     /// Appends folders and files in the header's form; without `line_strings` the table holds their
     /// names.
-    pub fn write(&self, mut line_strings: Option<&mut Strings>, out: &mut Contents) {
+    pub(crate) fn write(&self, mut line_strings: Option<&mut Strings>, out: &mut Contents) {
         if self.version < 5 {
             for folder in &self.folders[1..] {
                 out.string(folder);
@@ -140,7 +140,7 @@ impl FileTable {
     }
 
     /// Returns the directives of this table from file `first` on.
-    pub fn directives(&self, first: usize) -> String {
+    pub(crate) fn directives(&self, first: usize) -> String {
         let mut text = String::new();
         for (number, file) in (self.first()..).zip(&self.files).skip(first) {
             text.push_str(&format!("\t.file\t{number}"));
@@ -167,7 +167,7 @@ impl FileTable {
 }
 
 /// The files of a unit.
-pub struct Files {
+pub(crate) struct Files {
     table: FileTable,
     /// The unit's own file.
     primary: Option<NodeId>,
@@ -177,7 +177,7 @@ pub struct Files {
 
 impl Files {
     /// Returns the files of a unit whose own file is `primary`.
-    pub fn new(input: &Input<'_>, primary: Option<NodeId>) -> Files {
+    pub(crate) fn new(input: &Input<'_>, primary: Option<NodeId>) -> Files {
         let file = primary.and_then(|id| file_of(input, id));
         let text = |id: Option<TextId>| input.info.text_of(id).to_vec();
         let folder = file.map(|file| text(file.directory)).unwrap_or_default();
@@ -194,7 +194,7 @@ impl Files {
     }
 
     /// Returns the table.
-    pub fn table(&self) -> &FileTable {
+    pub(crate) fn table(&self) -> &FileTable {
         &self.table
     }
 
@@ -232,7 +232,7 @@ impl Files {
     }
 
     /// Lists the unit's own file if no other is listed: without a file, directives create no table.
-    pub fn list_some(&mut self, input: &Input<'_>) {
+    pub(crate) fn list_some(&mut self, input: &Input<'_>) {
         if let Some(primary) = self.primary.filter(|_| self.table.files.is_empty()) {
             self.number(input, primary);
         }
@@ -258,7 +258,7 @@ fn md5(input: &Input<'_>, file: &File) -> Option<[u8; 16]> {
 }
 
 /// Parses the 32 hexadecimal digits of a sum.
-pub fn parse_md5(text: &str) -> Option<[u8; 16]> {
+pub(crate) fn parse_md5(text: &str) -> Option<[u8; 16]> {
     if text.len() != 32 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }

@@ -5,7 +5,7 @@ use crate::ir::entity::SymbolId;
 use crate::mc::dwarf::placed::CodeAddress;
 
 /// The input of debug information.
-pub struct Input<'a> {
+pub(crate) struct Input<'a> {
     /// The nodes.
     pub info: &'a DebugInfo,
     /// The size of an address in bytes.

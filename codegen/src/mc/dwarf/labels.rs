@@ -15,16 +15,16 @@ use rustc_hash::FxHashMap;
 
 /// The numbers of labels, by the instructions that they precede.
 #[derive(Debug, Default)]
-pub struct LabelPlaces(FxHashMap<InstId, Vec<u32>>);
+pub(crate) struct LabelPlaces(FxHashMap<InstId, Vec<u32>>);
 
 impl LabelPlaces {
     /// Returns the instructions with labels.
-    pub fn insts(&self) -> impl Iterator<Item = InstId> + '_ {
+    pub(crate) fn insts(&self) -> impl Iterator<Item = InstId> + '_ {
         self.0.keys().copied()
     }
 
     /// Emits the labels before an instruction.
-    pub fn before(&self, inst: InstId, out: &mut dyn Streamer) {
+    pub(crate) fn before(&self, inst: InstId, out: &mut dyn Streamer) {
         for &number in self.0.get(&inst).into_iter().flatten() {
             out.debug_event(DebugEvent::Label(number));
         }

@@ -16,7 +16,7 @@ use gimli::constants as dw;
 
 impl FileRow {
     /// Returns a row of a function, and assigns a number to its file.
-    pub fn of(input: &Input<'_>, files: &mut Files, row: LineRow) -> FileRow {
+    pub(crate) fn of(input: &Input<'_>, files: &mut Files, row: LineRow) -> FileRow {
         let file = row.scope.and_then(|scope| input.info.file_of(scope));
         let discriminator = row.scope.filter(|_| row.line != 0);
         FileRow {
@@ -57,7 +57,7 @@ pub struct Program<'a> {
 
 /// Appends the table of a unit with these functions, in address order. Without `line_strings`, the
 /// table holds the file names.
-pub fn write(
+pub(crate) fn write(
     input: &Input<'_>,
     files: &mut Files,
     functions: &[&PlacedFunction],
@@ -92,12 +92,20 @@ pub fn write(
 impl<'a> Program<'a> {
     /// Returns an empty program. `is_fixed` returns true if the distance between two addresses of a
     /// section is final.
-    pub fn new(address_bytes: u8, is_fixed: &'a dyn Fn(CodeAddress, CodeAddress) -> bool) -> Program<'a> {
+    pub(crate) fn new(
+        address_bytes: u8,
+        is_fixed: &'a dyn Fn(CodeAddress, CodeAddress) -> bool,
+    ) -> Program<'a> {
         Program { address_bytes, is_fixed, out: Contents::default(), state: None }
     }
 
     /// Appends a table with these files and the program.
-    pub fn finish(mut self, files: &FileTable, line_strings: Option<&mut Strings>, section: &mut Contents) {
+    pub(crate) fn finish(
+        mut self,
+        files: &FileTable,
+        line_strings: Option<&mut Strings>,
+        section: &mut Contents,
+    ) {
         self.end_sequence(None);
         let length = section.start_length();
         section.number(files.version.into(), 2);
@@ -134,7 +142,7 @@ impl<'a> Program<'a> {
     }
 
     /// Appends a row.
-    pub fn row(&mut self, at: CodeAddress, row: FileRow) {
+    pub(crate) fn row(&mut self, at: CodeAddress, row: FileRow) {
         if self.state.is_none() {
             self.set_address(at);
             self.state = Some(LineRegisters { address: at, file: 1, line: 1, column: 0, is_stmt: true });
@@ -231,7 +239,7 @@ impl<'a> Program<'a> {
     }
 
     /// Ends the sequence, at an address or at its last row.
-    pub fn end_sequence(&mut self, at: Option<CodeAddress>) {
+    pub(crate) fn end_sequence(&mut self, at: Option<CodeAddress>) {
         let Some(state) = self.state.take() else { return };
         let to = at.unwrap_or(state.address);
         match self.units_to(state.address, to) {

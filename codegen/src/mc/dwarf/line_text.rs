@@ -15,7 +15,7 @@ use crate::mc::dwarf::placed::PlacedFunction;
 use rustc_hash::FxHashMap as HashMap;
 
 /// A row as text.
-pub struct RowText {
+pub(crate) struct RowText {
     /// The directives: `.file` for files that are first used here, each with a line end, and the
     /// row's `.loc`.
     pub directive: String,
@@ -25,7 +25,7 @@ pub struct RowText {
 
 /// The line directives of a module.
 #[derive(Default)]
-pub struct LineText {
+pub(crate) struct LineText {
     /// The `.file` directives before the functions, or all of them.
     pub files: String,
     /// The `.file` directives of files that only debug sections name.
@@ -43,7 +43,7 @@ pub struct LineText {
 impl LineText {
     /// Returns the directives for these functions. If they belong to one unit, each file is listed
     /// at its first use.
-    pub fn new(
+    pub(crate) fn new(
         input: &Input<'_>,
         files: &mut Files,
         unit: Option<&Unit>,
@@ -94,7 +94,7 @@ impl LineText {
     }
 
     /// Lists the remaining files: at the start, unless files are listed at their first use.
-    pub fn finish(&mut self, input: &Input<'_>, files: &mut Files, is_at_start: bool) {
+    pub(crate) fn finish(&mut self, input: &Input<'_>, files: &mut Files, is_at_start: bool) {
         files.list_some(input);
         let rest = self.new_files(files);
         match is_at_start {
@@ -104,17 +104,17 @@ impl LineText {
     }
 
     /// Returns the directives after a function, for files that are first used there.
-    pub fn files_after(&self, chunk: usize) -> &str {
+    pub(crate) fn files_after(&self, chunk: usize) -> &str {
         self.files_after.get(&chunk).map_or("", |files| files)
     }
 
     /// Returns the directive of an event.
-    pub fn row(&self, chunk: usize, event: usize) -> Option<&RowText> {
+    pub(crate) fn row(&self, chunk: usize, event: usize) -> Option<&RowText> {
         self.rows.get(&(chunk, event))
     }
 
     /// Returns the directive for code without a location, after a function's row.
-    pub fn nowhere(&self, chunk: usize) -> String {
+    pub(crate) fn nowhere(&self, chunk: usize) -> String {
         format!("\t.loc\t{} 0 0\n", self.last_file.get(&chunk).copied().unwrap_or(1))
     }
 }

@@ -13,7 +13,7 @@ use crate::mc::dwarf::section::{Contents, Fill};
 use gimli::constants as dw;
 
 /// Lists of one kind.
-pub struct Lists {
+pub(crate) struct Lists {
     version: u16,
     address_bytes: u8,
     /// True if addresses are represented by their indices only.
@@ -33,20 +33,20 @@ const GNU_START_LENGTH: u8 = 3;
 
 impl Lists {
     /// Returns an empty table; `is_split` is true for split debug information.
-    pub fn new(version: u16, address_bytes: u8, is_split: bool) -> Lists {
+    pub(crate) fn new(version: u16, address_bytes: u8, is_split: bool) -> Lists {
         Lists { version, address_bytes, is_split, offsets: Vec::new(), contents: Contents::default() }
     }
 
     /// Returns true if there are no lists.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.offsets.is_empty()
     }
 
     /// The base of lists in units.
-    pub const BASE: u64 = HEADER;
+    pub(crate) const BASE: u64 = HEADER;
 
     /// Returns the offset of a list in version 4, its index in version 5.
-    pub fn reference(&self, list: usize) -> u64 {
+    pub(crate) fn reference(&self, list: usize) -> u64 {
         if self.version >= 5 { list as u64 } else { self.offsets[list] }
     }
 
@@ -58,7 +58,7 @@ impl Lists {
     /// Adds a list of ranges, each with an expression in a location list. Ranges may be relative to
     /// `origin`. `is_fixed` returns true if the distance between two addresses of a section is
     /// final.
-    pub fn add(
+    pub(crate) fn add(
         &mut self,
         ranges: &[(CodeRange, Option<&Contents>)],
         origin: Option<CodeAddress>,
@@ -195,7 +195,7 @@ impl Lists {
     }
 
     /// Returns the section.
-    pub fn finish(self) -> Contents {
+    pub(crate) fn finish(self) -> Contents {
         if self.version < 5 || self.offsets.is_empty() {
             return self.contents;
         }

@@ -17,51 +17,51 @@
 mod aranges;
 mod builder;
 mod call_entries;
-pub mod calls;
-pub mod code_labels;
+pub(crate) mod calls;
+pub(crate) mod code_labels;
 mod description;
-pub mod entries;
-pub mod events;
+pub(crate) mod entries;
+pub(crate) mod events;
 mod expression;
 mod file_order;
-pub mod files;
+pub(crate) mod files;
 mod functions;
 mod globals;
-pub mod input;
-pub mod labels;
-pub mod line_program;
+pub(crate) mod input;
+pub(crate) mod labels;
+pub(crate) mod line_program;
 mod line_text;
 mod lists;
 mod macros;
 mod names;
-pub mod placed;
-pub mod pools;
+pub(crate) mod placed;
+pub(crate) mod pools;
 mod public_names;
-pub mod rows;
-pub mod scope_ranges;
+pub(crate) mod rows;
+pub(crate) mod scope_ranges;
 mod scopes;
-pub mod section;
+pub(crate) mod section;
 mod skeleton;
 mod split_units;
-pub mod statements;
+pub(crate) mod statements;
 mod timelines;
 mod type_units;
 mod types;
 mod unit;
 mod upper_bits;
-pub mod values;
+pub(crate) mod values;
 
 use crate::mc::dwarf::input::Input;
 use crate::mc::dwarf::placed::PlacedFunction;
 pub(crate) use upper_bits::needs_extension;
 
 use crate::ir::debug_info::NodeId;
-pub use line_text::{LineText, RowText};
+pub(crate) use line_text::{LineText, RowText};
 use rustc_hash::FxHashMap as HashMap;
 use section::DebugSection;
 
 /// The sections of debug information.
-pub struct Made {
+pub(crate) struct Made {
     /// The non-empty sections.
     pub sections: Vec<DebugSection>,
     /// The line directives, if requested.
@@ -71,7 +71,7 @@ pub struct Made {
 }
 
 /// Builds the debug information.
-pub fn build(input: &Input<'_>, functions: Vec<PlacedFunction>) -> Made {
+pub(crate) fn build(input: &Input<'_>, functions: Vec<PlacedFunction>) -> Made {
     let sections = section_order(&functions);
     let mut of_units: Vec<(NodeId, Vec<PlacedFunction>)> =
         input.info.units.iter().map(|&unit| (unit, Vec::new())).collect();

@@ -43,7 +43,7 @@ enum Parent {
 type Shape = (DwTag, Parent, bool);
 
 /// The units that a table lists.
-pub struct Units {
+pub(crate) struct Units {
     /// The numbers of compile units.
     pub compile: Vec<usize>,
     /// Type units: their numbers, their compile units' numbers, and their signatures.
@@ -75,7 +75,7 @@ struct Table<'a> {
 
 /// Writes the table of these units; `starts` are the offsets of all units in the object. For split
 /// entries, the object's strings are in `split`.
-pub fn write(
+pub(crate) fn write(
     entries: &Entries,
     units: Units,
     starts: &[Option<u64>],

@@ -4,7 +4,7 @@ use crate::mc::dwarf::events::ChunkDebug;
 
 /// A code address in the object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct CodeAddress {
+pub(crate) struct CodeAddress {
     /// The section, by its index in the object.
     pub section: u32,
     /// The offset in bytes.
@@ -13,7 +13,7 @@ pub struct CodeAddress {
 
 /// A range of code in one section.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CodeRange {
+pub(crate) struct CodeRange {
     /// The first byte.
     pub start: CodeAddress,
     /// After the last byte.
@@ -22,7 +22,7 @@ pub struct CodeRange {
 
 /// A function with debug information, at its address.
 #[derive(Clone, Debug)]
-pub struct PlacedFunction {
+pub(crate) struct PlacedFunction {
     /// Its debug events.
     pub debug: ChunkDebug<CodeAddress>,
     /// Its number among the chunks with code.
@@ -38,7 +38,7 @@ pub struct PlacedFunction {
 
 impl PlacedFunction {
     /// Returns the code of the function.
-    pub fn range(&self) -> Option<CodeRange> {
+    pub(crate) fn range(&self) -> Option<CodeRange> {
         let (start, end) = (self.debug.events.first()?.0, self.debug.events.last()?.0);
         (start.section == end.section).then_some(CodeRange { start, end })
     }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap as HashMap;
 
 /// The distinct strings.
 #[derive(Default)]
-pub struct Strings {
+pub(crate) struct Strings {
     known: HashMap<Box<[u8]>, u32>,
     /// The offsets, by index.
     offsets: Vec<u64>,
@@ -16,7 +16,7 @@ pub struct Strings {
 
 impl Strings {
     /// Returns the index of a string.
-    pub fn add(&mut self, text: &[u8]) -> u32 {
+    pub(crate) fn add(&mut self, text: &[u8]) -> u32 {
         if let Some(&known) = self.known.get(text) {
             return known;
         }
@@ -28,23 +28,23 @@ impl Strings {
     }
 
     /// Returns the offset of a string in its section.
-    pub fn offset(&self, number: u32) -> u64 {
+    pub(crate) fn offset(&self, number: u32) -> u64 {
         self.offsets[number as usize]
     }
 
     /// Returns a string.
-    pub fn text(&self, number: u32) -> &[u8] {
+    pub(crate) fn text(&self, number: u32) -> &[u8] {
         let rest = &self.contents.bytes[self.offsets[number as usize] as usize..];
         rest.split(|&byte| byte == 0).next().unwrap_or_default()
     }
 
     /// Returns the section of the strings.
-    pub fn contents(&self) -> &Contents {
+    pub(crate) fn contents(&self) -> &Contents {
         &self.contents
     }
 
     /// Returns `.debug_str_offsets` of a version: the offset of each string.
-    pub fn offset_table(&self, version: u16) -> Contents {
+    pub(crate) fn offset_table(&self, version: u16) -> Contents {
         let mut table = Contents::default();
         if self.offsets.is_empty() {
             return table;
@@ -67,18 +67,18 @@ impl Strings {
 
 /// The size in bytes of the header of offset and address tables, in version 5: the base that units
 /// name.
-pub const TABLE_HEADER: u64 = 8;
+pub(crate) const TABLE_HEADER: u64 = 8;
 
 /// The distinct addresses.
 #[derive(Default)]
-pub struct Addresses {
+pub(crate) struct Addresses {
     known: HashMap<Fill, u32>,
     list: Vec<Fill>,
 }
 
 impl Addresses {
     /// Returns the index of an address.
-    pub fn add(&mut self, address: Fill) -> u32 {
+    pub(crate) fn add(&mut self, address: Fill) -> u32 {
         let next = self.list.len() as u32;
         let number = *self.known.entry(address).or_insert(next);
         if number == next {
@@ -93,12 +93,12 @@ impl Addresses {
     }
 
     /// Returns true if there are no addresses.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
     /// Returns `.debug_addr` of a version.
-    pub fn table(&self, version: u16, address_bytes: u8) -> Contents {
+    pub(crate) fn table(&self, version: u16, address_bytes: u8) -> Contents {
         let mut table = Contents::default();
         if self.list.is_empty() {
             return table;

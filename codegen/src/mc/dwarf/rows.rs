@@ -20,7 +20,7 @@ use crate::mc::target::EmitTarget;
 use crate::passes::post_ra::live_debug_values::{FrameBase, frame_place, loc_of};
 
 /// The state of the walk.
-pub struct Rows<'a> {
+pub(crate) struct Rows<'a> {
     info: &'a DebugInfo,
     function: &'a MachineFunction,
     subprogram: NodeId,
@@ -41,7 +41,7 @@ pub struct Rows<'a> {
 
 /// Returns the emitted function with the locations of its variables. Requires that the frame is
 /// laid out.
-pub fn describe(
+pub(crate) fn describe(
     function: &MachineFunction,
     debug: &FunctionDebug,
     target: &dyn EmitTarget,
@@ -76,7 +76,7 @@ pub fn describe(
 
 impl<'a> Rows<'a> {
     /// Starts a function; `out` is at its first instruction.
-    pub fn start(
+    pub(crate) fn start(
         info: &'a DebugInfo,
         function: &'a MachineFunction,
         subprogram: NodeId,
@@ -174,7 +174,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Emits the events before an instruction of `block`, where there may be a label.
-    pub fn before(&mut self, inst: InstId, block: BlockId, is_labelled: bool, out: &mut dyn Streamer) {
+    pub(crate) fn before(&mut self, inst: InstId, block: BlockId, is_labelled: bool, out: &mut dyn Streamer) {
         if is_codeless(self.function.opcode(inst)) {
             return;
         }
@@ -184,7 +184,7 @@ impl<'a> Rows<'a> {
 
     /// Emits a row for an elided jump to the next block, if it has another line. A breakpoint there
     /// is then possible.
-    pub fn before_left_out(&mut self, inst: InstId, block: BlockId, out: &mut dyn Streamer) {
+    pub(crate) fn before_left_out(&mut self, inst: InstId, block: BlockId, out: &mut dyn Streamer) {
         let location = self.location(self.function.source_location(inst));
         let line = self.location(self.previous).map_or(self.last_line, |location| location.line);
         if location.is_some_and(|location| location.line != 0 && location.line != line) {
@@ -279,13 +279,13 @@ impl<'a> Rows<'a> {
     }
 
     /// Ends the function; `out` is at its end.
-    pub fn end(self, out: &mut dyn Streamer) {
+    pub(crate) fn end(self, out: &mut dyn Streamer) {
         out.debug_event(DebugEvent::End);
     }
 }
 
 /// Returns the debug information of `function` and its module, if both have some.
-pub fn of<'a>(
+pub(crate) fn of<'a>(
     info: Option<&'a DebugInfo>,
     function: &'a MachineFunction,
 ) -> Option<(&'a DebugInfo, &'a FunctionDebug)> {

@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The scopes that begin and end at instructions.
 #[derive(Debug, Default)]
-pub struct ScopeRanges {
+pub(crate) struct ScopeRanges {
     /// Instructions where code of a location's scope begins.
     pub begins: FxHashMap<InstId, DebugLoc>,
     /// The instructions of `begins` that are the first of a scope.
@@ -38,7 +38,7 @@ pub struct ScopeFinder<'a> {
 
 impl<'a> ScopeFinder<'a> {
     /// Returns the handler of a function.
-    pub fn of(info: &'a DebugInfo) -> ScopeFinder<'a> {
+    pub(crate) fn of(info: &'a DebugInfo) -> ScopeFinder<'a> {
         ScopeFinder { info, ranges: ScopeRanges::default(), last: None, known: None, continues: false }
     }
 

@@ -28,7 +28,7 @@ pub struct Scope {
 }
 
 /// All scopes of a function; the first one is the function itself.
-pub struct Scopes {
+pub(crate) struct Scopes {
     /// The scopes.
     pub list: Vec<Scope>,
     known: HashMap<(NodeId, Option<DebugLoc>), usize>,
@@ -36,7 +36,7 @@ pub struct Scopes {
 
 impl Scopes {
     /// Returns the scopes of a function's code.
-    pub fn of(info: &DebugInfo, function: &PlacedFunction) -> Scopes {
+    pub(crate) fn of(info: &DebugInfo, function: &PlacedFunction) -> Scopes {
         let mut scopes = Scopes { list: Vec::new(), known: HashMap::default() };
         scopes.add(function.debug.function.subprogram, None, None);
         // The current scope with its start, and the last ended one with its end.
@@ -72,7 +72,11 @@ impl Scopes {
     }
 
     /// Returns the children of a scope, each with the entry around it, in reverse order.
-    pub fn inside(&self, scope: usize, around: EntryId) -> impl Iterator<Item = (usize, EntryId)> + '_ {
+    pub(crate) fn inside(
+        &self,
+        scope: usize,
+        around: EntryId,
+    ) -> impl Iterator<Item = (usize, EntryId)> + '_ {
         self.list[scope].children.iter().rev().map(move |&child| (child, around))
     }
 
@@ -106,7 +110,12 @@ impl Scopes {
     }
 
     /// Returns the scope of a variable that is declared there, if it has code.
-    pub fn find(&self, info: &DebugInfo, scope: NodeId, inlined_at: Option<DebugLoc>) -> Option<usize> {
+    pub(crate) fn find(
+        &self,
+        info: &DebugInfo,
+        scope: NodeId,
+        inlined_at: Option<DebugLoc>,
+    ) -> Option<usize> {
         self.known.get(&(info.plain_scope(scope), inlined_at)).copied()
     }
 

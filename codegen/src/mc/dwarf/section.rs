@@ -6,7 +6,7 @@ use crate::support::leb128;
 
 /// The identity of a section.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum SectionId {
+pub(crate) enum SectionId {
     /// `.debug_abbrev`.
     Abbrev,
     /// `.debug_info`.
@@ -45,7 +45,7 @@ pub enum SectionId {
 
 impl SectionId {
     /// Returns its name in the split file.
-    pub fn split_name(self, version: u16) -> &'static str {
+    pub(crate) fn split_name(self, version: u16) -> &'static str {
         match self {
             SectionId::Abbrev => ".debug_abbrev.dwo",
             SectionId::Info => ".debug_info.dwo",
@@ -71,7 +71,7 @@ impl SectionId {
     }
 
     /// Returns its name in a version of DWARF.
-    pub fn name(self, version: u16) -> &'static str {
+    pub(crate) fn name(self, version: u16) -> &'static str {
         match self {
             SectionId::Abbrev => ".debug_abbrev",
             SectionId::Info => ".debug_info",
@@ -97,19 +97,19 @@ impl SectionId {
     }
 
     /// Returns its alignment in bytes.
-    pub fn align(self) -> u64 {
+    pub(crate) fn align(self) -> u64 {
         if self == SectionId::Names { 4 } else { 1 }
     }
 
     /// Returns true if it holds strings that the linker merges.
-    pub fn is_strings(self) -> bool {
+    pub(crate) fn is_strings(self) -> bool {
         matches!(self, SectionId::Str | SectionId::LineStr)
     }
 }
 
 /// The value of a fixup.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Fill {
+pub(crate) enum Fill {
     /// A number.
     Number(u64),
     /// An address in code.
@@ -130,7 +130,7 @@ pub enum Fill {
 
 /// An unresolved value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fixup {
+pub(crate) struct Fixup {
     /// The offset in the section.
     pub offset: u64,
     /// The size in bytes: 1, 2, 4 or 8, or the size of a LEB128 number.
@@ -141,7 +141,7 @@ pub struct Fixup {
 
 /// Bytes with their fixups.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Contents {
+pub(crate) struct Contents {
     /// The bytes; zero at fixups.
     pub bytes: Vec<u8>,
     /// The fixups, by offset.
@@ -150,12 +150,12 @@ pub struct Contents {
 
 impl Contents {
     /// Returns the size in bytes.
-    pub fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         self.bytes.len() as u64
     }
 
     /// Returns true if it is empty.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
@@ -165,29 +165,29 @@ impl Contents {
     }
 
     /// Appends a ULEB128 number.
-    pub fn uleb(&mut self, value: u64) {
+    pub(crate) fn uleb(&mut self, value: u64) {
         leb128::push_unsigned(value, &mut self.bytes);
     }
 
     /// Appends an SLEB128 number.
-    pub fn sleb(&mut self, value: i64) {
+    pub(crate) fn sleb(&mut self, value: i64) {
         leb128::push_signed(value, &mut self.bytes);
     }
 
     /// Appends a null-terminated string.
-    pub fn string(&mut self, text: &[u8]) {
+    pub(crate) fn string(&mut self, text: &[u8]) {
         self.bytes.extend(text.iter().copied().take_while(|&byte| byte != 0));
         self.bytes.push(0);
     }
 
     /// Appends a fixup.
-    pub fn fill(&mut self, fill: Fill, size: u8) {
+    pub(crate) fn fill(&mut self, fill: Fill, size: u8) {
         self.fixups.push(Fixup { offset: self.len(), size, fill });
         self.number(0, size);
     }
 
     /// Appends a final, non-negative distance in ULEB128 form.
-    pub fn settled_distance(&mut self, from: CodeAddress, to: CodeAddress) {
+    pub(crate) fn settled_distance(&mut self, from: CodeAddress, to: CodeAddress) {
         let offset = self.len();
         self.uleb(to.offset.saturating_sub(from.offset));
         let size = (self.len() - offset) as u8;
@@ -195,7 +195,7 @@ impl Contents {
     }
 
     /// Resolves values that are final: offsets in other sections that begin there, and distances.
-    pub fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         let bytes = &mut self.bytes;
         self.fixups.retain(|fixup| {
             let value = match fixup.fill {
@@ -211,40 +211,40 @@ impl Contents {
     }
 
     /// Appends `other`, with its fixups.
-    pub fn append(&mut self, other: &Contents) {
+    pub(crate) fn append(&mut self, other: &Contents) {
         let start = self.len();
         self.bytes.extend_from_slice(&other.bytes);
         self.fixups.extend(other.fixups.iter().map(|fixup| Fixup { offset: start + fixup.offset, ..*fixup }));
     }
 
     /// Returns the 4-byte number at an offset.
-    pub fn word(&self, offset: u64) -> u64 {
+    pub(crate) fn word(&self, offset: u64) -> u64 {
         let bytes = self.bytes[offset as usize..].first_chunk();
         bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes).into())
     }
 
     /// Overwrites the 4-byte number at an offset.
-    pub fn set_word(&mut self, offset: u64, value: u64) {
+    pub(crate) fn set_word(&mut self, offset: u64, value: u64) {
         let start = offset as usize;
         self.bytes[start..start + 4].copy_from_slice(&(value as u32).to_le_bytes());
     }
 
     /// Appends a placeholder for a 4-byte length. Returns its offset for [`Contents::end_length`].
-    pub fn start_length(&mut self) -> u64 {
+    pub(crate) fn start_length(&mut self) -> u64 {
         let at = self.len();
         self.number(0, 4);
         at
     }
 
     /// Sets a length to the number of bytes since.
-    pub fn end_length(&mut self, at: u64) {
+    pub(crate) fn end_length(&mut self, at: u64) {
         self.set_word(at, self.len() - at - 4);
     }
 }
 
 /// A section of debug information.
 #[derive(Clone, Debug)]
-pub struct DebugSection {
+pub(crate) struct DebugSection {
     /// Its identity.
     pub id: SectionId,
     /// True if it belongs to the split file.

@@ -45,7 +45,7 @@ pub(super) struct SkeletonLists<'a> {
 
 impl Skeleton {
     /// Returns a skeleton without units, for the split file `file`.
-    pub fn new(file: Arc<str>, version: u16, address_bytes: u8) -> Skeleton {
+    pub(crate) fn new(file: Arc<str>, version: u16, address_bytes: u8) -> Skeleton {
         Skeleton {
             file,
             version,
@@ -58,17 +58,17 @@ impl Skeleton {
     }
 
     /// Returns the name of the split file.
-    pub fn file(&self) -> Arc<str> {
+    pub(crate) fn file(&self) -> Arc<str> {
         Arc::clone(&self.file)
     }
 
     /// Returns the attribute of the split file's name.
-    pub fn name_attribute(&self) -> DwAt {
+    pub(crate) fn name_attribute(&self) -> DwAt {
         if self.version >= 5 { dw::DW_AT_dwo_name } else { dw::DW_AT_GNU_dwo_name }
     }
 
     /// Starts the next unit.
-    pub fn add_unit(&mut self) {
+    pub(crate) fn add_unit(&mut self) {
         let tag = if self.version >= 5 { dw::DW_TAG_skeleton_unit } else { dw::DW_TAG_compile_unit };
         let root = self.entries.add_unit(tag, UnitKind::Skeleton);
         if self.version < 5 {
@@ -78,12 +78,12 @@ impl Skeleton {
     }
 
     /// Excludes a unit from the output.
-    pub fn leave_out(&mut self, unit: usize) {
+    pub(crate) fn leave_out(&mut self, unit: usize) {
         self.entries.leave_out(self.roots[unit]);
     }
 
     /// Sets the start of a unit's line table.
-    pub fn set_lines(&mut self, unit: usize, lines: u64) {
+    pub(crate) fn set_lines(&mut self, unit: usize, lines: u64) {
         self.entries.set(
             self.roots[unit],
             dw::DW_AT_stmt_list,
@@ -92,14 +92,14 @@ impl Skeleton {
     }
 
     /// Sets the attribute of a unit that has GNU's tables of public names.
-    pub fn name_gnu_tables(&mut self, unit: usize, is_so: bool) {
+    pub(crate) fn name_gnu_tables(&mut self, unit: usize, is_so: bool) {
         if is_so {
             self.entries.set(self.roots[unit], dw::DW_AT_GNU_pubnames, AttributeValue::Flag);
         }
     }
 
     /// Sets the split file, folder and code of a unit.
-    pub fn describe_unit(
+    pub(crate) fn describe_unit(
         &mut self,
         unit: usize,
         folder: Option<&[u8]>,

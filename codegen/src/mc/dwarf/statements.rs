@@ -23,7 +23,7 @@ use smallvec::SmallVec;
 
 /// The statements of a function.
 #[derive(Debug, Default)]
-pub struct Statements {
+pub(crate) struct Statements {
     /// The key instructions, which carry out statements.
     key_instructions: FxHashSet<InstId>,
     /// Instructions whose line differs from the preceding one on some path.
@@ -32,12 +32,12 @@ pub struct Statements {
 
 impl Statements {
     /// Returns true if an instruction is a key instruction.
-    pub fn is_key(&self, inst: InstId) -> bool {
+    pub(crate) fn is_key(&self, inst: InstId) -> bool {
         self.key_instructions.contains(&inst)
     }
 
     /// Returns true if the line of an instruction differs from the preceding one on some path.
-    pub fn is_entered(&self, inst: InstId) -> bool {
+    pub(crate) fn is_entered(&self, inst: InstId) -> bool {
         self.entered.contains(&inst)
     }
 }
@@ -105,7 +105,7 @@ pub struct StatementFinder<'a> {
 
 impl<'a> StatementFinder<'a> {
     /// Returns the handler of a function.
-    pub fn of(info: &DebugInfo, function: &'a MachineFunction) -> StatementFinder<'a> {
+    pub(crate) fn of(info: &DebugInfo, function: &'a MachineFunction) -> StatementFinder<'a> {
         StatementFinder {
             function,
             has_atoms: info.has_atoms(),

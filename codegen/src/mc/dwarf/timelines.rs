@@ -4,7 +4,7 @@ use crate::mc::dwarf::events::DebugEvent;
 use crate::mc::dwarf::placed::{CodeAddress, PlacedFunction};
 
 /// The value histories of a function's variables.
-pub struct Timelines {
+pub(crate) struct Timelines {
     /// By variable: addresses, each with the description that is valid from there on.
     pub by_variable: Vec<Vec<(CodeAddress, Option<u32>)>>,
     /// The function's end.
@@ -13,7 +13,7 @@ pub struct Timelines {
 
 impl Timelines {
     /// Returns the value histories of a function. Cost: linear in the events.
-    pub fn of(function: &PlacedFunction) -> Timelines {
+    pub(crate) fn of(function: &PlacedFunction) -> Timelines {
         let mut by_variable = vec![Vec::new(); function.debug.function.values.len()];
         let mut end = None;
         for &(at, event) in &function.debug.events {

@@ -7,7 +7,7 @@ use crate::passes::post_ra::live_debug_values::{LiveDebugValues, ValueComments};
 
 /// The events before and after each instruction.
 #[derive(Debug, Default)]
-pub struct ValueEvents(LiveDebugValues);
+pub(crate) struct ValueEvents(LiveDebugValues);
 
 impl ValueEvents {
     /// Adds the variables to the emitted function. Returns their events.
@@ -18,12 +18,12 @@ impl ValueEvents {
     }
 
     /// Returns the comments.
-    pub fn comments(&self) -> &ValueComments {
+    pub(crate) fn comments(&self) -> &ValueComments {
         &self.0.comments
     }
 
     /// Emits, before an instruction, the variables whose locations have changed.
-    pub fn before(&self, inst: InstId, out: &mut dyn Streamer) {
+    pub(crate) fn before(&self, inst: InstId, out: &mut dyn Streamer) {
         for &(variable, description) in self.0.before.get(&inst).into_iter().flatten() {
             out.debug_event(DebugEvent::Value(variable, description));
         }
@@ -34,14 +34,14 @@ impl ValueEvents {
 
     /// Emits, after a call and before other events, the variables' locations as seen from the
     /// callee.
-    pub fn in_call(&self, call: InstId, out: &mut dyn Streamer) {
+    pub(crate) fn in_call(&self, call: InstId, out: &mut dyn Streamer) {
         for &(variable, description) in self.0.in_calls.get(&call).into_iter().flatten() {
             out.debug_event(DebugEvent::ValueInCall(variable, description));
         }
     }
 
     /// Emits, after an instruction, the variables whose locations have changed.
-    pub fn after(&self, inst: InstId, out: &mut dyn Streamer) {
+    pub(crate) fn after(&self, inst: InstId, out: &mut dyn Streamer) {
         for &(variable, description) in self.0.comments.after.get(&inst).into_iter().flatten() {
             out.debug_event(DebugEvent::ValueComment(variable, description));
         }

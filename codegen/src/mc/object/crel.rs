@@ -9,10 +9,10 @@ use crate::support::leb128;
 use object::elf;
 
 /// `SHT_CREL`.
-pub const SECTION_TYPE: elf::SectionType = elf::SectionType(0x4000_0014);
+pub(crate) const SECTION_TYPE: elf::SectionType = elf::SectionType(0x4000_0014);
 
 /// The prefix of the name of a relocation section.
-pub const PREFIX: &str = ".crel";
+pub(crate) const PREFIX: &str = ".crel";
 
 /// The bit of the header by which relocations have addends.
 const HAS_ADDENDS: u64 = 4;
@@ -40,7 +40,7 @@ struct Last {
 
 /// Encodes relocations, which are in the order of their offsets; `number` returns the index of a
 /// symbol.
-pub fn encode(relocs: &[Reloc], number: impl Fn(Against) -> u32) -> Vec<u8> {
+pub(crate) fn encode(relocs: &[Reloc], number: impl Fn(Against) -> u32) -> Vec<u8> {
     let all = relocs.iter().fold(1 << MAX_SHIFT, |bits, reloc| bits | reloc.offset);
     let shift = all.trailing_zeros();
     let mut bytes = leb128::unsigned(relocs.len() as u64 * 8 + HAS_ADDENDS + u64::from(shift));

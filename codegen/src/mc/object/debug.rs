@@ -23,7 +23,7 @@ fn code_address(at: Address) -> CodeAddress {
 
 /// Returns the section for debug information, or for split debug information, which linkers drop.
 /// Type units are in groups.
-pub fn debug_section(id: SectionId, is_split: bool, version: u16) -> Section {
+pub(crate) fn debug_section(id: SectionId, is_split: bool, version: u16) -> Section {
     let name = if is_split { id.split_name(version) } else { id.name(version) };
     let excluded = if is_split { SectionFlags::EXCLUDE } else { SectionFlags::empty() };
     let section = Section { flags: excluded, ..Section::unloaded(name) };
@@ -65,7 +65,7 @@ fn move_into_call((at, event): &mut (CodeAddress, DebugEvent)) {
 }
 
 /// Debug information for the text of a module.
-pub struct DescribedText {
+pub(crate) struct DescribedText {
     /// The sections, and line rows as directives.
     pub made: Made,
     /// By chunk: the section of its code.
@@ -73,7 +73,7 @@ pub struct DescribedText {
 }
 
 /// Builds debug information for the text of a module, from the chunks of its object, in this order.
-pub fn describe_text(
+pub(crate) fn describe_text(
     module: &Module,
     target: &dyn McTarget,
     inputs: Vec<(&dyn McTarget, Assembled)>,

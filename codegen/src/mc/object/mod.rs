@@ -12,7 +12,7 @@ mod resolve;
 mod symbols;
 mod write;
 
-pub use debug::{DescribedText, debug_section, describe_text};
+pub(crate) use debug::{DescribedText, debug_section, describe_text};
 
 use super::chunk::{ChunkPosition, ChunkSection, Definition, Frame, ObjectChunk, TablePlace};
 use super::dwarf::files::FileTable;
@@ -144,7 +144,7 @@ pub struct Input<'a> {
 /// The contribution of a function: laid out, or an open chunk whose layout depends on the contents
 /// before it.
 #[derive(Clone, Debug)]
-pub enum Assembled {
+pub(crate) enum Assembled {
     /// Laid out.
     Laid(ObjectChunk),
     /// Not laid out yet.
@@ -153,7 +153,7 @@ pub enum Assembled {
 
 /// A chunk that is not laid out yet.
 #[derive(Clone, Debug)]
-pub struct OpenChunk {
+pub(crate) struct OpenChunk {
     /// The function, for errors.
     pub name: String,
     /// The chunk.
@@ -171,7 +171,7 @@ pub struct ModuleFiles {
 
 /// Writes an object of these chunks, each with its subtarget, in this order; `target` is the
 /// module's own. The object has an address-significance table if `significant` is present.
-pub fn write(
+pub(crate) fn write(
     module: &Module,
     target: &dyn McTarget,
     inputs: Vec<(&dyn McTarget, Assembled)>,

@@ -7,7 +7,7 @@ use crate::mc::inst::{McExpr, McInst, McOperand};
 use crate::mc::streamer::DataStreamer;
 
 /// Receives instructions.
-pub trait CodeStreamer: DataStreamer {
+pub(crate) trait CodeStreamer: DataStreamer {
     /// Enables or disables linker relaxation of the code that follows.
     fn set_linker_relaxation(&mut self, _relaxes: bool) {}
 

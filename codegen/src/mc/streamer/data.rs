@@ -6,7 +6,7 @@ use crate::mc::inst::{Label, McExpr, McSymbol};
 
 /// The value of a word of data: `expr`, or `expr - base`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct McValue {
+pub(crate) struct McValue {
     /// The minuend.
     pub expr: McExpr,
     /// The subtrahend.
@@ -17,19 +17,19 @@ pub struct McValue {
 
 impl McValue {
     /// Returns the value of `expr`.
-    pub fn plain(expr: McExpr) -> McValue {
+    pub(crate) fn plain(expr: McExpr) -> McValue {
         McValue { expr, base: None, usage: ValueUsage::Plain }
     }
 
     /// Returns `expr - base`.
-    pub fn difference(expr: McExpr, base: Base) -> McValue {
+    pub(crate) fn difference(expr: McExpr, base: Base) -> McValue {
         McValue { expr, base: Some(base), usage: ValueUsage::Plain }
     }
 }
 
 /// The use of a value in a word of data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ValueUsage {
+pub(crate) enum ValueUsage {
     /// As it is.
     Plain,
     /// A function called through the procedure linkage table; requires a base. Holds the word's
@@ -41,7 +41,7 @@ pub enum ValueUsage {
 
 /// The subtrahend in a word of data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Base {
+pub(crate) enum Base {
     /// The address of the word itself.
     Here,
     /// A symbol's address.
@@ -50,7 +50,7 @@ pub enum Base {
 
 /// A relocation that assembly requests (`.reloc`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Relocation {
+pub(crate) struct Relocation {
     /// Its number.
     pub kind: u32,
     /// The symbol; `None` if the relocation has an addend only.
@@ -60,7 +60,7 @@ pub struct Relocation {
 }
 
 /// Receives data.
-pub trait DataStreamer {
+pub(crate) trait DataStreamer {
     /// Emits bytes.
     fn bytes(&mut self, bytes: &[u8]);
 

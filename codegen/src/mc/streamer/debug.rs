@@ -3,7 +3,7 @@
 use crate::mc::dwarf::events::{DebugEvent, EmittedFunction, FileRow};
 
 /// Receives debug information.
-pub trait DebugStreamer {
+pub(crate) trait DebugStreamer {
     /// Starts the debug information of a function.
     fn debug_function(&mut self, _function: EmittedFunction) {}
 

@@ -24,14 +24,14 @@ pub struct FrameSections {
 impl FrameSections {
     /// Returns the sections of an object whose functions have these. Unwind information for
     /// debuggers goes to the same sections as the other functions' information, if there is any.
-    pub fn of_all(all: impl Iterator<Item = FrameSections> + Clone) -> Option<FrameSections> {
+    pub(crate) fn of_all(all: impl Iterator<Item = FrameSections> + Clone) -> Option<FrameSections> {
         let eh_frame = all.clone().any(|sections| sections.eh_frame);
         let debug_frame = all.clone().any(|sections| sections.debug_frame && sections.eh_frame == eh_frame);
         all.clone().next().map(|_| FrameSections { eh_frame, debug_frame })
     }
 
     /// Returns the `.cfi_sections` directive, if one is required.
-    pub fn directive(self) -> Option<&'static str> {
+    pub(crate) fn directive(self) -> Option<&'static str> {
         match (self.eh_frame, self.debug_frame) {
             (true, false) => None,
             (true, true) => Some("\t.cfi_sections\t.eh_frame, .debug_frame\n"),
@@ -48,7 +48,7 @@ impl Default for FrameSections {
 
 /// An event of unwind information, at the current position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CfiEvent {
+pub(crate) enum CfiEvent {
     /// The function starts.
     Start {
         /// True if no initial rule defines the canonical frame address.
@@ -73,7 +73,7 @@ pub enum CfiEvent {
 }
 
 /// Receives unwind information.
-pub trait FrameStreamer {
+pub(crate) trait FrameStreamer {
     /// Emits an event of unwind information.
     fn cfi(&mut self, event: CfiEvent);
 

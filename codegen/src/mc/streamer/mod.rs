@@ -4,12 +4,12 @@
 //! the assembled text is equal to the object. A streamer belongs to one function or to the module's
 //! data, on any thread. Results are merged in the module's order.
 
-pub mod code;
-pub mod data;
-pub mod debug;
-pub mod frames;
-pub mod sections;
-pub mod symbols;
+pub(crate) mod code;
+pub(crate) mod data;
+pub(crate) mod debug;
+pub(crate) mod frames;
+pub(crate) mod sections;
+pub(crate) mod symbols;
 
 use crate::ir::mir::names::quoted;
 use crate::mc::streamer::code::CodeStreamer;
@@ -21,7 +21,7 @@ use crate::mc::streamer::symbols::SymbolStreamer;
 use std::fmt;
 
 /// Receives the emitted code and data. Errors describe the problem; the caller adds the location.
-pub trait Streamer:
+pub(crate) trait Streamer:
     SectionStreamer + CodeStreamer + DataStreamer + FrameStreamer + DebugStreamer + SymbolStreamer
 {
     /// Emits assembly as text. Returns false if only instructions are accepted.

@@ -5,7 +5,7 @@ use crate::mc::inst::{Label, McSymbol};
 
 /// The contents of padding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Padding {
+pub(crate) enum Padding {
     /// NOPs.
     Code,
     /// Zeros.
@@ -14,7 +14,7 @@ pub enum Padding {
 
 /// The fill value that padding repeats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fill {
+pub(crate) struct Fill {
     /// The value.
     pub value: u32,
     /// Its size in bytes: 1, 2 or 4.
@@ -23,13 +23,13 @@ pub struct Fill {
 
 impl Fill {
     /// Zeros.
-    pub const ZERO: Fill = Fill { value: 0, size: 1 };
+    pub(crate) const ZERO: Fill = Fill { value: 0, size: 1 };
 
     /// Returns `room` bytes of the value.
     ///
     /// # Errors
     /// `room` is not a multiple of its size.
-    pub fn bytes(self, room: u64) -> Result<impl Iterator<Item = u8>, String> {
+    pub(crate) fn bytes(self, room: u64) -> Result<impl Iterator<Item = u8>, String> {
         let size = u64::from(self.size);
         if !room.is_multiple_of(size) {
             return Err(format!("padding of {room} bytes is no multiple of {size} bytes"));
@@ -41,7 +41,7 @@ impl Fill {
 
 /// Padding other than the default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Filling {
+pub(crate) struct Filling {
     /// The fill value, if there is one.
     pub value: Option<Fill>,
     /// The maximum number of bytes; there is no padding if more would be required.
@@ -49,7 +49,7 @@ pub struct Filling {
 }
 
 /// Receives sections, padding and labels.
-pub trait SectionStreamer {
+pub(crate) trait SectionStreamer {
     /// Switches to `section`.
     fn switch_section(&mut self, section: &Section);
 

@@ -17,7 +17,7 @@ pub enum SymbolType {
 }
 
 /// Receives the properties of symbols.
-pub trait SymbolStreamer {
+pub(crate) trait SymbolStreamer {
     /// Emits the visibility of a symbol that is defined or used here, as in the module.
     fn visibility(&mut self, _symbol: SymbolId) {}
 

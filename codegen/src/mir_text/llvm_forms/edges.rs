@@ -23,7 +23,7 @@ pub(super) fn copy_outputs_at_once(mf: &mut MachineFunction, block: BlockId) {
 
 /// Moves such copies of physical registers to the next block of a function that was read, if that
 /// has no other predecessor.
-pub fn read_edges(mf: &mut MachineFunction) {
+pub(crate) fn read_edges(mf: &mut MachineFunction) {
     if mf.properties.contains(Properties::NO_VREGS) {
         return;
     }

@@ -7,7 +7,7 @@ mod invokes;
 mod reading;
 mod writing;
 
-pub use edges::read_edges;
+pub(crate) use edges::read_edges;
 pub use intrinsics::lower_intrinsics;
 pub use invokes::read as read_invokes;
 pub use reading::run as read;

@@ -24,9 +24,9 @@ use crate::ir::module::Module;
 use crate::isel::target::IselTarget;
 pub use error::MirError;
 use names::Names;
-pub use reader::Reader;
+pub(crate) use reader::Reader;
 use reader::documents;
-pub use round_trip::RoundTrip;
+pub(crate) use round_trip::RoundTrip;
 
 /// Returns true if `text` looks like MIR: its first line that is not a comment starts a YAML
 /// document.

@@ -19,13 +19,13 @@ pub(super) struct Document<'t> {
 }
 
 /// Reads functions of one module for one target.
-pub struct Reader<'m> {
+pub(crate) struct Reader<'m> {
     pub(super) names: Names<'m>,
 }
 
 impl<'m> Reader<'m> {
     /// Returns a reader of functions whose symbols are those of `module`.
-    pub fn new(module: &'m Module, target: &'m dyn IselTarget) -> Reader<'m> {
+    pub(crate) fn new(module: &'m Module, target: &'m dyn IselTarget) -> Reader<'m> {
         Reader { names: Names::new(module, target) }
     }
 
@@ -35,7 +35,11 @@ impl<'m> Reader<'m> {
     }
 
     /// Reads the first function of `text`. The module must have all its symbols.
-    pub fn function(&mut self, text: &str, subtarget: SubtargetId) -> Result<MachineFunction, MirError> {
+    pub(crate) fn function(
+        &mut self,
+        text: &str,
+        subtarget: SubtargetId,
+    ) -> Result<MachineFunction, MirError> {
         let documents = documents(text);
         let missing = |what: String| MirError { line: 1, column: 1, message: what, text: String::new() };
         let document = documents.iter().find(|d| !d.is_ir);

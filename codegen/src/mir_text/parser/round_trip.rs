@@ -8,7 +8,7 @@ use crate::isel::target::IselTarget;
 use crate::mir_text::function_to_string;
 
 /// Writes and reads functions of one module.
-pub struct RoundTrip<'m> {
+pub(crate) struct RoundTrip<'m> {
     reader: Reader<'m>,
     target: &'m dyn IselTarget,
     module: &'m Module,
@@ -17,7 +17,7 @@ pub struct RoundTrip<'m> {
 impl<'m> RoundTrip<'m> {
     /// Creates a round trip for functions of `module` that are compiled for `target`. Cost: linear
     /// in the number of symbols.
-    pub fn new(module: &'m Module, target: &'m dyn IselTarget) -> RoundTrip<'m> {
+    pub(crate) fn new(module: &'m Module, target: &'m dyn IselTarget) -> RoundTrip<'m> {
         RoundTrip { reader: Reader::new(module, target), target, module }
     }
 

@@ -31,10 +31,10 @@ impl BlockFrequency {
     pub const ENTRY: u64 = 1 << 20;
 
     /// Upper bound of all frequencies, so a few thousand can be added up.
-    pub const MAX: u64 = 1 << 50;
+    pub(crate) const MAX: u64 = 1 << 50;
 
     /// Estimates all frequencies.
-    pub fn compute(
+    pub(crate) fn compute(
         mf: &MachineFunction,
         target: &dyn MachineTarget,
         tree: &Dominators,
@@ -89,7 +89,7 @@ impl BlockFrequency {
     }
 
     /// Returns the frequency of the edge from `from` to `to`; 0 if there is no such edge.
-    pub fn between(&self, mf: &MachineFunction, from: BlockId, to: BlockId) -> u64 {
+    pub(crate) fn between(&self, mf: &MachineFunction, from: BlockId, to: BlockId) -> u64 {
         let place = mf.block(from).successors.iter().position(|&s| s == to);
         place.map_or(0, |n| self.of_edge(from, n))
     }
@@ -150,7 +150,7 @@ fn weight(mf: &MachineFunction, cold: &[bool], loops: &Loops, block: BlockId, n:
 }
 
 /// Returns for each block id whether no path from it returns.
-pub fn cold_blocks(mf: &MachineFunction, target: &dyn MachineTarget, tree: &Dominators) -> Vec<bool> {
+pub(crate) fn cold_blocks(mf: &MachineFunction, target: &dyn MachineTarget, tree: &Dominators) -> Vec<bool> {
     let mut cold = vec![false; mf.num_blocks()];
     for &block in tree.order.iter().rev() {
         let successors = &mf.block(block).successors;

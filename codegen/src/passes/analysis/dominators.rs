@@ -23,7 +23,7 @@ pub struct Dominators {
 
 impl Dominators {
     /// Computes the tree.
-    pub fn compute(mf: &MachineFunction) -> Dominators {
+    pub(crate) fn compute(mf: &MachineFunction) -> Dominators {
         let order = reverse_postorder(mf);
         let mut number = vec![NONE; mf.num_blocks()];
         for (n, block) in order.iter().enumerate() {
@@ -50,7 +50,7 @@ impl Dominators {
     }
 
     /// Returns true if the entry reaches `block`.
-    pub fn is_reachable(&self, block: BlockId) -> bool {
+    pub(crate) fn is_reachable(&self, block: BlockId) -> bool {
         self.number[block.index()] != NONE
     }
 
@@ -60,12 +60,12 @@ impl Dominators {
     }
 
     /// Returns the entry time of a reachable block in a depth-first walk over the tree.
-    pub fn preorder(&self, block: BlockId) -> usize {
+    pub(crate) fn preorder(&self, block: BlockId) -> usize {
         self.span[self.number(block)].0 as usize
     }
 
     /// Returns the immediate dominator of `block`; `None` for the entry and unreachable blocks.
-    pub fn parent(&self, block: BlockId) -> Option<BlockId> {
+    pub(crate) fn parent(&self, block: BlockId) -> Option<BlockId> {
         match self.number[block.index()] {
             NONE | 0 => None,
             n => Some(self.order[self.parents[n as usize] as usize]),
@@ -74,7 +74,7 @@ impl Dominators {
 
     /// Returns the nearest common dominator, if it is one of the first `most` dominators of `a`,
     /// `a` included.
-    pub fn common(&self, mut a: BlockId, b: BlockId, most: usize) -> Option<BlockId> {
+    pub(crate) fn common(&self, mut a: BlockId, b: BlockId, most: usize) -> Option<BlockId> {
         for _ in 0..most {
             if self.dominates(a, b) {
                 return Some(a);
@@ -85,7 +85,7 @@ impl Dominators {
     }
 
     /// Returns true if each path from the entry to `b` passes `a`; true if `b` is unreachable.
-    pub fn dominates(&self, a: BlockId, b: BlockId) -> bool {
+    pub(crate) fn dominates(&self, a: BlockId, b: BlockId) -> bool {
         match (self.number[a.index()], self.number[b.index()]) {
             (_, NONE) => true,
             (NONE, _) => false,
@@ -129,7 +129,7 @@ fn spans(parents: &[u32]) -> Vec<(u32, u32)> {
 }
 
 /// Returns the reachable blocks, each before its successors except along back edges.
-pub fn reverse_postorder(mf: &MachineFunction) -> Vec<BlockId> {
+pub(crate) fn reverse_postorder(mf: &MachineFunction) -> Vec<BlockId> {
     let (mut order, _) = postorder(mf);
     order.reverse();
     order
@@ -137,7 +137,7 @@ pub fn reverse_postorder(mf: &MachineFunction) -> Vec<BlockId> {
 
 /// Returns the reachable blocks, each after its successors except along back edges. Also returns
 /// for each block whether it is reachable.
-pub fn postorder(mf: &MachineFunction) -> (Vec<BlockId>, Vec<bool>) {
+pub(crate) fn postorder(mf: &MachineFunction) -> (Vec<BlockId>, Vec<bool>) {
     let mut seen = vec![false; mf.num_blocks()];
     let Some(&entry) = mf.layout.first() else { return (Vec::new(), seen) };
     seen[entry.index()] = true;

@@ -16,7 +16,7 @@ use propagation::{Masks, Propagation, each_bit};
 
 /// A register that is live into a block.
 #[derive(Clone, Copy, Debug)]
-pub struct LiveIn {
+pub(crate) struct LiveIn {
     /// The register.
     pub vreg: VReg,
     /// The position of its last use in the block; [`THROUGH`] if it is live out.
@@ -24,12 +24,12 @@ pub struct LiveIn {
 }
 
 /// The end of a register that is live out of the block.
-pub const THROUGH: u32 = u32::MAX;
+pub(crate) const THROUGH: u32 = u32::MAX;
 
 /// The registers that are live into each block. Results of phis are not live in; their operands are
 /// live out of predecessors.
 #[derive(Debug, Default)]
-pub struct Liveness {
+pub(crate) struct Liveness {
     /// The live-in registers, sorted by block and register.
     live_in: Vec<LiveIn>,
     /// By block: the start of its registers in `live_in`; then the end of all.
@@ -64,7 +64,7 @@ const NONE: u32 = u32::MAX;
 
 /// The upward-exposed uses of a function. The memory is reused for the next function.
 #[derive(Debug, Default)]
-pub struct Exposed {
+pub(crate) struct Exposed {
     uses: Vec<ExposedUse>,
     /// By virtual register: its newest use in `uses`, if any.
     last_use: Vec<u32>,
@@ -76,7 +76,7 @@ pub struct Exposed {
 
 impl Exposed {
     /// Removes all entries.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.uses.clear();
         self.last_use.clear();
         self.phi_inputs.clear();
@@ -84,7 +84,7 @@ impl Exposed {
     }
 
     /// Records a use of `vreg` in `block`, which does not define it. It ends at `end`.
-    pub fn add_use(&mut self, vreg: VReg, block: BlockId, end: u32) {
+    pub(crate) fn add_use(&mut self, vreg: VReg, block: BlockId, end: u32) {
         if vreg.index() >= self.last_use.len() {
             self.last_use.resize(vreg.index() + 1, NONE);
         }
@@ -109,7 +109,7 @@ impl Exposed {
 
 /// The input of a phi on an edge.
 #[derive(Clone, Copy, Debug)]
-pub struct PhiInput {
+pub(crate) struct PhiInput {
     from: BlockId,
     block: BlockId,
     /// The phi's result.
@@ -122,7 +122,7 @@ impl Liveness {
     /// Computes liveness from upward-exposed uses.
     ///
     /// Errors: a register whose use no definition reaches.
-    pub fn compute(mf: &MachineFunction, exposed: &mut Exposed) -> Result<Liveness, VReg> {
+    pub(crate) fn compute(mf: &MachineFunction, exposed: &mut Exposed) -> Result<Liveness, VReg> {
         if exposed.uses.is_empty() && exposed.phi_results.is_empty() {
             return Ok(Liveness::default());
         }
@@ -174,14 +174,14 @@ impl Liveness {
     }
 
     /// Returns true if every register lives in one block only.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.crosses.is_empty()
     }
 
     /// Returns the registers to exclude so that the live-in sets have at most about `budget`
     /// entries together. These are registers that are live into more blocks than their share.
     /// Returns none if the sets are small enough.
-    pub fn beyond(mf: &MachineFunction, budget: usize) -> Vec<VReg> {
+    pub(crate) fn beyond(mf: &MachineFunction, budget: usize) -> Vec<VReg> {
         let mut exposed = Exposed::default();
         mf.layout.iter().for_each(|&block| collect_exposed(mf, block, &mut exposed));
         let mut registers: Vec<VReg> = exposed.registers().collect();
@@ -196,33 +196,33 @@ impl Liveness {
     }
 
     /// Returns the registers that are live into `block`, in order.
-    pub fn live_in(&self, block: BlockId) -> &[LiveIn] {
+    pub(crate) fn live_in(&self, block: BlockId) -> &[LiveIn] {
         slice_of(&self.live_in, &self.live_in_starts, block)
     }
 
     /// Returns true if `vreg` is live at some block's start or end, as results of phis are.
-    pub fn crosses_blocks(&self, vreg: VReg) -> bool {
+    pub(crate) fn crosses_blocks(&self, vreg: VReg) -> bool {
         self.crosses.get(vreg.index()).is_some_and(|&crosses| crosses)
     }
 
     /// Returns true if `vreg` is live out of its defining block.
-    pub fn leaves_block(&self, vreg: VReg) -> bool {
+    pub(crate) fn leaves_block(&self, vreg: VReg) -> bool {
         self.leaves.get(vreg.index()).is_some_and(|&leaves| leaves)
     }
 
     /// Returns true if `block` has phis.
-    pub fn has_phis(&self, block: BlockId) -> bool {
+    pub(crate) fn has_phis(&self, block: BlockId) -> bool {
         self.has_phis.get(block.index()).is_some_and(|&has_phis| has_phis)
     }
 
     /// Returns true if an instruction of `block` mentions a register that is live at some block's
     /// start or end.
-    pub fn names_crossing(&self, block: BlockId) -> bool {
+    pub(crate) fn names_crossing(&self, block: BlockId) -> bool {
         self.names.get(block.index()).is_some_and(|&names| names)
     }
 
     /// Returns the inputs of the phis of `block` on the edge from `from`, in order.
-    pub fn phi_inputs_on_edge(&self, from: BlockId, block: BlockId) -> &[PhiInput] {
+    pub(crate) fn phi_inputs_on_edge(&self, from: BlockId, block: BlockId) -> &[PhiInput] {
         if !self.has_phis(block) {
             return &[];
         }
@@ -391,7 +391,7 @@ fn collect_exposed(mf: &MachineFunction, block: BlockId, exposed: &mut Exposed) 
 }
 
 /// Adds the inputs and the result of a phi of `block`.
-pub fn collect_phi(mf: &MachineFunction, block: BlockId, phi: InstId, exposed: &mut Exposed) {
+pub(crate) fn collect_phi(mf: &MachineFunction, block: BlockId, phi: InstId, exposed: &mut Exposed) {
     let operands = mf.operands(phi);
     let result = operands.first().and_then(|first| first.vreg());
     exposed.phi_results.push((result, block));
@@ -404,7 +404,7 @@ pub fn collect_phi(mf: &MachineFunction, block: BlockId, phi: InstId, exposed: &
 }
 
 /// Returns the inputs of a phi: each virtual register with its predecessor, without undefined ones.
-pub fn phi_inputs(operands: &[crate::ir::mir::Operand]) -> impl Iterator<Item = (VReg, BlockId)> + '_ {
+pub(crate) fn phi_inputs(operands: &[crate::ir::mir::Operand]) -> impl Iterator<Item = (VReg, BlockId)> + '_ {
     let pairs = operands.get(1..).unwrap_or(&[]).chunks_exact(2);
     pairs.filter_map(|pair| {
         let defined = !pair[0].flags.contains(OperandFlags::UNDEF);

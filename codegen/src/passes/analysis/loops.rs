@@ -11,7 +11,7 @@ use crate::ir::mir::MachineFunction;
 
 /// One loop.
 #[derive(Clone, Debug)]
-pub struct Loop {
+pub(crate) struct Loop {
     /// The block through which it is entered.
     pub header: BlockId,
     /// The enclosing loop.
@@ -31,7 +31,7 @@ pub struct Loops {
 
 impl Loops {
     /// Finds the loops of `mf`.
-    pub fn compute(mf: &MachineFunction, tree: &Dominators) -> Loops {
+    pub(crate) fn compute(mf: &MachineFunction, tree: &Dominators) -> Loops {
         let mut found = Loops { loops: Vec::new(), innermost: vec![None; mf.num_blocks()] };
         // By loop: an enclosing loop, towards the outermost known one; the loop itself if it is
         // outermost (union-find).
@@ -84,27 +84,27 @@ impl Loops {
     }
 
     /// Returns the loops, each before its enclosing loops.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = LoopId> + use<> {
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = LoopId> + use<> {
         (0..self.loops.len()).map(LoopId::new)
     }
 
     /// Returns the number of loops.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.loops.len()
     }
 
     /// Returns true if there are none.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.loops.is_empty()
     }
 
     /// Returns a loop.
-    pub fn get(&self, id: LoopId) -> &Loop {
+    pub(crate) fn get(&self, id: LoopId) -> &Loop {
         &self.loops[id.index()]
     }
 
     /// Returns the innermost loop that contains `block`.
-    pub fn innermost(&self, block: BlockId) -> Option<LoopId> {
+    pub(crate) fn innermost(&self, block: BlockId) -> Option<LoopId> {
         self.innermost[block.index()]
     }
 
@@ -115,7 +115,7 @@ impl Loops {
 
     /// Returns true if the loop `id`, or a loop inside it, contains `block`. Cost: linear in the
     /// nesting distance.
-    pub fn contains(&self, id: LoopId, block: BlockId) -> bool {
+    pub(crate) fn contains(&self, id: LoopId, block: BlockId) -> bool {
         let mut at = self.innermost(block);
         while let Some(inner) = at.filter(|&l| l < id) {
             at = self.get(inner).parent;
@@ -135,7 +135,7 @@ fn outermost(around: &mut [LoopId], inner: LoopId) -> LoopId {
 }
 
 /// Returns the loop depth of each block, by block id.
-pub fn depths(mf: &MachineFunction, loops: &Loops) -> Vec<u32> {
+pub(crate) fn depths(mf: &MachineFunction, loops: &Loops) -> Vec<u32> {
     (0..mf.num_blocks()).map(|n| loops.depth(BlockId::new(n))).collect()
 }
 

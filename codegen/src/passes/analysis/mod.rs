@@ -2,7 +2,7 @@
 
 pub mod block_frequency;
 pub mod control_flow;
-pub mod dominators;
+pub(crate) mod dominators;
 pub mod induction_variables;
-pub mod liveness;
-pub mod loops;
+pub(crate) mod liveness;
+pub(crate) mod loops;

@@ -7,7 +7,7 @@ const MAX_SIZE: u64 = 1 << 40;
 /// Returns an upper bound of the bytes of `text`. A statement has at least half as many characters
 /// as bytes, except directives with a size or repetition count. Counts that are no literals are
 /// assumed to be small.
-pub fn most_bytes(text: &str) -> u64 {
+pub(crate) fn most_bytes(text: &str) -> u64 {
     let (mut bytes, mut times) = (0_u64, 1);
     for statement in text.split(['\n', ';']) {
         let mut words = statement.split([' ', '\t', ',']).filter(|word| !word.is_empty());

@@ -12,5 +12,5 @@ pub mod machine_sink;
 pub mod peephole_optimizer;
 pub mod phi_constants;
 pub mod stack_protector;
-pub mod two_address;
+pub(crate) mod two_address;
 pub(crate) mod widened_values;

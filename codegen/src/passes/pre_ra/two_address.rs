@@ -21,7 +21,7 @@ use smallvec::SmallVec;
 
 /// Returns true if [`convert`] changes instructions of this opcode.
 #[inline]
-pub fn is_concerned(opcode: Opcode, desc: &InstrDesc) -> bool {
+pub(crate) fn is_concerned(opcode: Opcode, desc: &InstrDesc) -> bool {
     desc.constrained
         || !opcode.is_target()
             && matches!(
@@ -38,7 +38,7 @@ pub fn is_concerned(opcode: Opcode, desc: &InstrDesc) -> bool {
 
 /// Converts `inst` to two-address form: it may be removed, or preceded by copies. Must be called
 /// for the instructions of a block in order.
-pub fn convert(mf: &mut MachineFunction, target: &dyn FrameTarget, inst: InstId) {
+pub(crate) fn convert(mf: &mut MachineFunction, target: &dyn FrameTarget, inst: InstId) {
     match mf.opcode(inst) {
         REG_SEQUENCE => reg_sequence(mf, inst),
         INSERT_SUBREG => insert_subreg(mf, inst),
@@ -51,7 +51,7 @@ pub fn convert(mf: &mut MachineFunction, target: &dyn FrameTarget, inst: InstId)
 }
 
 /// Finishes the conversion, after all instructions.
-pub fn finish(mf: &mut MachineFunction) {
+pub(crate) fn finish(mf: &mut MachineFunction) {
     mf.properties.remove(Properties::IS_SSA);
 }
 

@@ -12,7 +12,7 @@ use crate::ir::entity::BlockId;
 use crate::ir::mir::MachineFunction;
 use crate::ir::module::Module;
 use crate::support::diagnostics::SourceLocation;
-pub use crate::support::diagnostics::{Remark, RemarkKind as Kind};
+pub(crate) use crate::support::diagnostics::{Remark, RemarkKind as Kind};
 use crate::support::statistics::Counts;
 pub(crate) use allocation::allocated;
 pub use emission::emitted;

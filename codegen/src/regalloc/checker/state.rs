@@ -6,22 +6,22 @@ use smallvec::SmallVec;
 use std::collections::HashMap;
 
 /// A value: unit `k` of a virtual register, or a physical unit's own.
-pub type Value = u64;
-pub type Set = Vec<Value>;
+pub(crate) type Value = u64;
+pub(crate) type Set = Vec<Value>;
 
 const PHYSICAL: Value = 1 << 63;
 
-pub fn virtual_value(vreg: VReg, k: usize) -> Value {
+pub(crate) fn virtual_value(vreg: VReg, k: usize) -> Value {
     (vreg.raw() as Value) << 8 | k as Value
 }
 
-pub fn physical_value(unit: RegUnit) -> Value {
+pub(crate) fn physical_value(unit: RegUnit) -> Value {
     PHYSICAL | unit.0 as Value
 }
 
 /// The values in each location, by number. Register units come first.
 #[derive(Clone)]
-pub struct CheckerState {
+pub(crate) struct CheckerState {
     locations: Vec<Set>,
     /// Values that are ignored in all locations: the other units of a sub-register written with
     /// `undef`.
@@ -32,7 +32,7 @@ pub struct CheckerState {
 
 impl CheckerState {
     /// Returns the state of `locations` empty locations.
-    pub fn new(locations: usize) -> CheckerState {
+    pub(crate) fn new(locations: usize) -> CheckerState {
         CheckerState {
             locations: vec![Set::new(); locations],
             undefined: Set::new(),
@@ -41,17 +41,17 @@ impl CheckerState {
     }
 
     /// Returns the values in a location.
-    pub fn at(&self, location: usize) -> &Set {
+    pub(crate) fn at(&self, location: usize) -> &Set {
         &self.locations[location]
     }
 
     /// Returns true if a location holds a value, or the value is ignored.
-    pub fn holds(&self, location: usize, value: Value) -> bool {
+    pub(crate) fn holds(&self, location: usize, value: Value) -> bool {
         self.locations[location].contains(&value) || self.undefined.contains(&value)
     }
 
     /// Sets the values in a location.
-    pub fn set(&mut self, location: usize, values: Set) {
+    pub(crate) fn set(&mut self, location: usize, values: Set) {
         for old in std::mem::take(&mut self.locations[location]) {
             if let Some(holders) = self.holders.get_mut(&old) {
                 holders.retain(|p| *p as usize != location);
@@ -61,7 +61,7 @@ impl CheckerState {
     }
 
     /// Adds a value to a location.
-    pub fn add(&mut self, location: usize, value: Value) {
+    pub(crate) fn add(&mut self, location: usize, value: Value) {
         if !self.locations[location].contains(&value) {
             self.locations[location].push(value);
             self.holders.entry(value).or_default().push(location as u32);
@@ -69,7 +69,7 @@ impl CheckerState {
     }
 
     /// Removes a value from all locations.
-    pub fn kill(&mut self, value: Value) {
+    pub(crate) fn kill(&mut self, value: Value) {
         for location in self.holders.remove(&value).unwrap_or_default() {
             self.locations[location as usize].retain(|v| *v != value);
         }
@@ -77,13 +77,13 @@ impl CheckerState {
     }
 
     /// Removes a value from all locations and ignores it.
-    pub fn ignore(&mut self, value: Value) {
+    pub(crate) fn ignore(&mut self, value: Value) {
         self.kill(value);
         self.undefined.push(value);
     }
 
     /// Adds the second value of each pair wherever the first one is.
-    pub fn add_equal(&mut self, pairs: &[(Value, Value)]) {
+    pub(crate) fn add_equal(&mut self, pairs: &[(Value, Value)]) {
         for &(source, result) in pairs {
             for location in self.holders.get(&source).cloned().unwrap_or_default() {
                 self.add(location as usize, result);
@@ -92,7 +92,7 @@ impl CheckerState {
     }
 
     /// Assigns the first value of each pair to the second one, in parallel.
-    pub fn assign(&mut self, pairs: &[(Value, Value)]) {
+    pub(crate) fn assign(&mut self, pairs: &[(Value, Value)]) {
         let locations = |(source, _): &(Value, Value)| {
             (self.holders.get(source).cloned().unwrap_or_default(), self.undefined.contains(source))
         };
@@ -106,7 +106,7 @@ impl CheckerState {
 
     /// Intersects with `other`; ignored values of one side are taken from the other. Returns true
     /// if anything changed.
-    pub fn meet(&mut self, other: &CheckerState) -> bool {
+    pub(crate) fn meet(&mut self, other: &CheckerState) -> bool {
         let mut changed = false;
         for (ours, theirs) in self.locations.iter_mut().zip(&other.locations) {
             let before = ours.len();

@@ -22,7 +22,7 @@ struct Generator {
 }
 
 /// Returns a random function in SSA form.
-pub fn function(seed: u64) -> MachineFunction {
+pub(crate) fn function(seed: u64) -> MachineFunction {
     let mut random = Random::new(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     for _ in 0..4 {
         random.next();

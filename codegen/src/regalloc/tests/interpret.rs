@@ -163,6 +163,6 @@ impl Machine<'_> {
 }
 
 /// Returns true if a mutation test may exchange the operand.
-pub fn is_exchangeable(operand: Operand) -> bool {
+pub(crate) fn is_exchangeable(operand: Operand) -> bool {
     operand.tag() == OperandTag::Reg && !operand.is_implicit() && operand.phys().is_some()
 }

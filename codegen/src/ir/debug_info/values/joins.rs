@@ -42,7 +42,7 @@ struct Joins {
 impl ValueTable {
     /// Computes the records at the start of each block. `blocks` lists the blocks, as they were
     /// translated, with their successors; `scopes` the locations of the instructions in each.
-    pub fn join_blocks(
+    pub(crate) fn join_blocks(
         &mut self,
         info: &DebugInfo,
         blocks: &[(BlockId, &[BlockId])],
@@ -126,7 +126,7 @@ impl ValueTable {
     /// Computes the records at the start of each block: those that hold at the end of all
     /// predecessors. `through` maps the records at a block's start to those at its end. The values
     /// of an inlined function's variables end with its code.
-    pub fn joined(
+    pub(crate) fn joined(
         &self,
         info: &DebugInfo,
         blocks: &[(BlockId, &[BlockId])],
@@ -203,17 +203,17 @@ impl ValueTable {
     }
 
     /// Returns true if a block is reachable and has existed since translation.
-    pub fn is_translated(&self, block: BlockId) -> bool {
+    pub(crate) fn is_translated(&self, block: BlockId) -> bool {
         block.index() < self.translated && self.entries.contains_key(&block)
     }
 
     /// Returns true if a pass has made a block.
-    pub fn is_made_later(&self, block: BlockId) -> bool {
+    pub(crate) fn is_made_later(&self, block: BlockId) -> bool {
         block.index() >= self.translated
     }
 
     /// Returns the record of a variable at the end of a block, as it was translated.
-    pub fn at_end(&self, block: BlockId, variable: u32) -> Option<u32> {
+    pub(crate) fn at_end(&self, block: BlockId, variable: u32) -> Option<u32> {
         let first = self.first_segments.get(&block).copied();
         let own = first.map_or(&[][..], |first| &self.segments[first as usize..]);
         let end = own.iter().take_while(|segment| segment.block == block).last();

@@ -15,7 +15,7 @@ fn is_legal(cx: &Cx<'_>, opcode: Opcode, types: &[Llt]) -> bool {
 
 /// Lowers by the opcode that is also defined for zero; else counts the ones in the complement of
 /// the smeared value.
-pub fn leading_zeros(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn leading_zeros(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let (to, ty) = (b.ty(dst), b.ty(src));
     if opcode == G_CTLZ_ZERO_UNDEF && (is_legal(cx, G_CTLZ, &[to, ty]) || is_legal(cx, G_CTLZ, &[ty, ty])) {
@@ -40,7 +40,7 @@ pub fn leading_zeros(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome 
 
 /// Lowers by the reversed value's leading zeros if both are legal, else by a table; else counts the
 /// ones below the lowest set bit.
-pub fn trailing_zeros(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn trailing_zeros(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let (to, ty) = (b.ty(dst), b.ty(src));
     if opcode == G_CTTZ_ZERO_UNDEF && is_legal(cx, G_CTTZ, &[to, ty]) {
@@ -126,7 +126,7 @@ fn repeated(b: &mut Builder<'_>, ty: Llt, word: u64) -> VReg {
 
 /// Lowers a population count: adds neighbouring fields of 1, 2 and 4 bits, then bytes, by a
 /// multiplication if it is legal.
-pub fn population(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn population(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let (to, ty) = (b.ty(dst), b.ty(src));
     let bits = ty.scalar_bits();
@@ -196,7 +196,7 @@ fn exchange(b: &mut Builder<'_>, value: VReg, field: u32) -> VReg {
 
 /// Lowers a byte swap: exchanges bytes, then pairs of bytes, and so on; byte by byte for odd
 /// widths.
-pub fn byte_swap(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn byte_swap(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(src);
     let bits = ty.scalar_bits();
@@ -232,7 +232,7 @@ fn swap_bytes(b: &mut Builder<'_>, src: VReg) -> VReg {
 }
 
 /// Lowers a bit reversal: exchanges bits, pairs and nibbles within bytes, then the bytes.
-pub fn bit_reverse(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn bit_reverse(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let bits = b.ty(src).scalar_bits();
     if !bits.is_power_of_two() || !(8..=64).contains(&bits) {

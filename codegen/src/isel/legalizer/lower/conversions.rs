@@ -9,7 +9,7 @@ use crate::ir::opcodes::*;
 use crate::isel::legalizer::Outcome;
 
 /// Lowers an extension of half to more than single precision, by way of single.
-pub fn extend(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn extend(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     if b.ty(src).scalar_bits() != 16 || b.ty(dst).scalar_bits() <= 32 {
         return Outcome::Declined;
@@ -47,7 +47,7 @@ fn largest_below(bits: u32, power: u32) -> Option<u128> {
 }
 
 /// Lowers a saturating conversion: out-of-range values are replaced by a limit, and NaN by zero.
-pub fn to_int_saturating(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn to_int_saturating(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let (to, from) = (b.ty(dst), b.ty(src));
     let (bits, signed) = (to.scalar_bits(), opcode == G_FPTOSI_SAT);
@@ -78,7 +78,7 @@ pub fn to_int_saturating(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 /// Lowers the conversion of an integer without a routine to a float. Its top bits are converted,
 /// with a sticky bit for the lower ones, so the result is rounded once. It is scaled by a power of
 /// two, which is exact.
-pub fn wide_to_float(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn wide_to_float(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (signed, dst, src) = (b.mf.opcode(inst) == G_SITOFP, b.reg(inst, 0), b.reg(inst, 1));
     let (to, ty) = (b.ty(dst), b.ty(src));
     if ty.is_vector() || ty.scalar_bits() <= 2 * b.word().bits() {
@@ -165,7 +165,7 @@ fn power_of_two_at(b: &mut Builder<'_>, ty: Llt, exponent: VReg) -> VReg {
 
 /// Lowers the conversion of a float to an integer without a routine: its mantissa, shifted by its
 /// exponent.
-pub fn float_to_wide(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn float_to_wide(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (signed, dst, src) = (b.mf.opcode(inst) == G_FPTOSI, b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
     if ty.is_vector() || ty.scalar_bits() <= 2 * b.word().bits() {
@@ -205,7 +205,7 @@ pub fn float_to_wide(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 
 /// Lowers rounding to an integer that is wider than a C `long`: to the `long long` routine, or to a
 /// rounding and a conversion of more than 64 bits.
-pub fn round_to_wide(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn round_to_wide(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let to_nearest = matches!(b.mf.opcode(inst), G_LROUND | G_LLROUND);
     if b.ty(dst).bits() > 64 {

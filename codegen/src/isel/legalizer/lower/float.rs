@@ -12,7 +12,7 @@ use crate::isel::legalizer::{Action, Cx, Outcome, libcall};
 use crate::support::error::Result;
 
 /// Returns the exponent bits and mantissa bits of the IEEE format of `bits` bits.
-pub fn format(bits: u32) -> Option<(u32, u32)> {
+pub(crate) fn format(bits: u32) -> Option<(u32, u32)> {
     Some(match bits {
         16 => (5, 10),
         32 => (8, 23),
@@ -23,7 +23,7 @@ pub fn format(bits: u32) -> Option<(u32, u32)> {
 }
 
 /// Lowers a constant to an integer constant.
-pub fn constant(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn constant(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let dst = b.reg(inst, 0);
     let Some(bits) = b.mf.fp_value(b.mf.operand(inst, 1)) else { return Outcome::Declined };
     let ty = b.ty(dst);
@@ -33,7 +33,7 @@ pub fn constant(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers negation and absolute value: flips or clears the sign bit.
-pub fn sign_bit(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn sign_bit(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
     let (with, mask) = if opcode == G_FNEG { (G_XOR, b.sign_mask(ty)) } else { (G_AND, b.max_signed(ty)) };
@@ -43,7 +43,7 @@ pub fn sign_bit(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 
 /// Lowers `copysign`: the magnitude of one operand, the sign bit of the other, which may have
 /// another width.
-pub fn copy_sign(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn copy_sign(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, magnitude, sign) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let (ty, sign_ty) = (b.ty(dst), b.ty(sign));
     let rest = b.max_signed(ty);
@@ -67,7 +67,7 @@ fn nan(b: &mut Builder<'_>, ty: Llt) -> Option<VReg> {
 
 /// Lowers `minimum` and `maximum`: `minnum` or `maxnum` of numbers, else a NaN. If a variant that
 /// orders zeros is legal, a NaN operand also replaces the other operand.
-pub fn minimum(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn minimum(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let (ty, is_minimum) = (b.ty(dst), opcode == G_FMINIMUM);
     let ordering = if is_minimum { G_FMINIMUMNUM } else { G_FMAXIMUMNUM };
@@ -98,7 +98,7 @@ pub fn minimum(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
 
 /// Lowers to a minimum with itself, which quiets NaNs. If a routine computes the minimum, lowers to
 /// a product with one, whose routine is always available.
-pub fn canonicalize(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn canonicalize(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
     let (minimum, _) = cx.info.action(&LegalityQuery::new(G_FMINNUM, &[ty]), 0);
@@ -113,14 +113,14 @@ pub fn canonicalize(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers the IEEE variants, which are the same here.
-pub fn plain_min_max(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn plain_min_max(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     b.define_by(dst, if opcode == G_FMAXNUM_IEEE { G_FMAXNUM } else { G_FMINNUM }, &[lhs, rhs]);
     Outcome::Replaced
 }
 
 /// Lowers to a product and a sum, each rounded.
-pub fn multiply_add(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn multiply_add(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, lhs, rhs, addend) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2), b.reg(inst, 3));
     let product = b.bin(G_FMUL, lhs, rhs);
     b.define_by(dst, G_FADD, &[product, addend]);
@@ -128,7 +128,7 @@ pub fn multiply_add(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers the rounding mode of soft-float targets: always to nearest, 1 in `FLT_ROUNDS`.
-pub fn only_rounding(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn only_rounding(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let dst = b.reg(inst, 0);
     let ty = b.ty(dst);
     let mode = b.int(ty, 1);
@@ -137,7 +137,7 @@ pub fn only_rounding(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers to two calls.
-pub fn sine_and_cosine(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn sine_and_cosine(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (sine, cosine, src) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     b.define_by(sine, G_FSIN, &[src]);
     b.define_by(cosine, G_FCOS, &[src]);
@@ -145,7 +145,7 @@ pub fn sine_and_cosine(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers to routines that return their second result through a pointer: `frexp`, `modf`.
-pub fn with_out_pointer(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
+pub(crate) fn with_out_pointer(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let (opcode, dst, second, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let wanted = b.ty(second);
     let out = if opcode == G_FFREXP { S32 } else { b.ty(src) };
@@ -168,7 +168,7 @@ const NEGATIVE: [i64; 4] = [1 << 2, 1 << 3, 1 << 4, 1 << 5];
 const POSITIVE: [i64; 4] = [1 << 9, 1 << 8, 1 << 7, 1 << 6];
 
 /// Lowers a class test to integer comparisons of the bits.
-pub fn class(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn class(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src, mask) = (b.reg(inst, 0), b.reg(inst, 1), b.imm_of(inst, 2));
     let ty = b.ty(src);
     let Some((exponent, mantissa)) = format(ty.bits()) else { return Outcome::Declined };

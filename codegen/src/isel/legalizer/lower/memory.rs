@@ -32,7 +32,7 @@ fn plan(mem: &MemOperand) -> Plan {
 }
 
 /// Lowers a load: in two, rounded up to whole bytes, or as an integer.
-pub fn load(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn load(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, addr) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let Some(mem) = b.mf.mem_operand(inst).copied().filter(|m| !m.is_atomic()) else {
         return Outcome::Declined;
@@ -115,7 +115,7 @@ fn load_as_int(b: &mut Builder<'_>, dst: VReg, addr: VReg, mut mem: MemOperand, 
 }
 
 /// Lowers a store: in two, rounded up to whole bytes, or as an integer.
-pub fn store(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn store(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (value, addr) = (b.reg(inst, 0), b.reg(inst, 1));
     let Some(mut mem) = b.mf.mem_operand(inst).copied().filter(|m| !m.is_atomic()) else {
         return Outcome::Declined;
@@ -161,7 +161,7 @@ pub fn store(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 
 /// Lowers `va_arg` for a `va_list` that is a pointer into the argument area, in pointer-sized
 /// slots.
-pub fn va_arg(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn va_arg(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, list, align) = (b.reg(inst, 0), b.reg(inst, 1), b.imm_of(inst, 2));
     let (ty, pointer) = (b.ty(dst), b.ty(list));
     let slot = pointer.scalar_bits() / 8;

@@ -26,7 +26,7 @@ const LOADS_TOGETHER: usize = 4;
 const FEW_LOADS_TOGETHER: usize = 2;
 
 /// Inlines the operation if the size is small and constant; `G_MEMCPY_INLINE` always.
-pub fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let opcode = b.mf.opcode(inst);
     let size_operand = if opcode == G_BZERO { 1 } else { 2 };
     let size = b.reg(inst, size_operand);

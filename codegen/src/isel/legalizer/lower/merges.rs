@@ -8,7 +8,7 @@ use crate::isel::legalizer::Outcome;
 use crate::isel::legalizer::build::Regs;
 
 /// Lowers a merge to `a | b << n | …` of the zero-extended operands.
-pub fn merge(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn merge(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let dst = b.reg(inst, 0);
     let parts: Regs = b.mf.operands(inst)[1..].iter().filter_map(|o| o.vreg()).collect();
     let ty = b.ty(dst);
@@ -49,7 +49,7 @@ fn merge_by_words(b: &mut Builder<'_>, dst: VReg, parts: &[VReg], bits: u32) -> 
 }
 
 /// Lowers an unmerge: shifts and truncates for each result; vectors are cast first.
-pub fn unmerge(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn unmerge(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let count = b.mf.operands(inst).len() - 1;
     let src = b.reg(inst, count);
     let defs: Regs = b.mf.operands(inst)[..count].iter().filter_map(|o| o.vreg()).collect();
@@ -95,7 +95,7 @@ fn unmerge_vector(b: &mut Builder<'_>, defs: &[VReg], src: VReg) -> Outcome {
 }
 
 /// Lowers the extraction of bits at an offset.
-pub fn extract(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn extract(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src, offset) = (b.reg(inst, 0), b.reg(inst, 1), b.imm_of(inst, 2));
     let (to, from) = (b.ty(dst), b.ty(src));
     let whole = b.cast(Llt::scalar(from.bits()), src);
@@ -107,7 +107,7 @@ pub fn extract(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers the replacement of bits at an offset.
-pub fn insert(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn insert(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src, part, offset) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2), b.imm_of(inst, 3));
     let (to, bits) = (b.ty(dst), b.ty(part).bits());
     let int = Llt::scalar(to.bits());
@@ -126,7 +126,7 @@ pub fn insert(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers a bit cast: unmerges the elements and merges them again, lowest first.
-pub fn bitcast(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn bitcast(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let (to, from) = (b.ty(dst), b.ty(src));
     if to == from {
@@ -165,7 +165,7 @@ pub fn bitcast(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers an address space cast: address spaces of the same width have the same addresses.
-pub fn address_space_cast(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn address_space_cast(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let (to, from) = (b.ty(dst), b.ty(src));
     let int = b.op(G_PTRTOINT, from.with_scalar_bits(from.scalar_bits()), &[src]);

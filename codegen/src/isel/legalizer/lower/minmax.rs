@@ -7,7 +7,7 @@ use crate::ir::opcodes::*;
 use crate::isel::legalizer::Outcome;
 
 /// Lowers to a comparison and a select.
-pub fn min_max(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn min_max(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let predicate = match b.mf.opcode(inst) {
         G_SMIN => IntPredicate::Slt,
@@ -21,7 +21,7 @@ pub fn min_max(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers an absolute value to `(x ^ s) - s`, with the sign mask `s`.
-pub fn absolute(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn absolute(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let top = b.ty(src).scalar_bits() - 1;
     let sign = b.bin_int(G_ASHR, src, top as i128);
@@ -31,7 +31,7 @@ pub fn absolute(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers a three-way comparison to greater minus less.
-pub fn three_way(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn three_way(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let signed = b.mf.opcode(inst) == G_SCMP;
     let (greater, less) =
@@ -44,7 +44,7 @@ pub fn three_way(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers an absolute difference to a select of the difference that does not wrap.
-pub fn absolute_difference(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn absolute_difference(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let signed = b.mf.opcode(inst) == G_ABDS;
     let first = b.cmp(if signed { IntPredicate::Sgt } else { IntPredicate::Ugt }, lhs, rhs);
@@ -55,7 +55,7 @@ pub fn absolute_difference(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 
 /// Lowers an average to the common bits plus or minus half of the different ones, which does not
 /// overflow.
-pub fn average(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn average(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let down = matches!(opcode, G_UAVGFLOOR | G_SAVGFLOOR);
     let signed = matches!(opcode, G_SAVGFLOOR | G_SAVGCEIL);

@@ -26,7 +26,13 @@ use crate::ir::opcodes::*;
 use crate::support::error::Result;
 
 /// Lowers `inst` as [`lower`] does, in the wider type `ty` at type `index` if it can be widened.
-pub fn lower_in(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, ty: Llt) -> Result<Outcome> {
+pub(crate) fn lower_in(
+    cx: &Cx<'_>,
+    b: &mut Builder<'_>,
+    inst: InstId,
+    index: usize,
+    ty: Llt,
+) -> Result<Outcome> {
     match widen_scalar(cx, b, inst, index, ty) {
         Outcome::Updated => Ok(match lower(cx, b, inst)? {
             Outcome::Declined => Outcome::Updated,
@@ -38,7 +44,7 @@ pub fn lower_in(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, ty
 }
 
 /// Replaces `inst` by simpler operations; declines unknown ones.
-pub fn lower(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
+pub(crate) fn lower(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     Ok(match b.mf.opcode(inst) {
         G_MERGE_VALUES => merges::merge(b, inst),
         G_UNMERGE_VALUES => merges::unmerge(b, inst),

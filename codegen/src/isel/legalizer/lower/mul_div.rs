@@ -9,7 +9,7 @@ use crate::isel::legalizer::Outcome;
 use crate::machine::desc::instructions::Opcode;
 
 /// Lowers to the product in twice the width, shifted right.
-pub fn multiply_high(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn multiply_high(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let ty = b.ty(dst);
     let bits = ty.scalar_bits();
@@ -23,7 +23,7 @@ pub fn multiply_high(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers a remainder to the dividend minus the quotient's multiple.
-pub fn remainder(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn remainder(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let divide = if b.mf.opcode(inst) == G_SREM { G_SDIV } else { G_UDIV };
     if b.ty(dst).bits() > 64 {
@@ -36,7 +36,7 @@ pub fn remainder(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers to a division and a remainder.
-pub fn divide_with_remainder(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn divide_with_remainder(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (quotient, rest, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2), b.reg(inst, 3));
     let signed = b.mf.opcode(inst) == G_SDIVREM;
     b.define_by(quotient, if signed { G_SDIV } else { G_UDIV }, &[lhs, rhs]);
@@ -46,7 +46,7 @@ pub fn divide_with_remainder(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 
 /// Lowers a fixed-point product: computed in twice the width, scaled down, and saturated if
 /// required.
-pub fn multiply_fixed(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn multiply_fixed(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let scale = b.imm_of(inst, 3) as i128;
     let signed = matches!(opcode, G_SMULFIX | G_SMULFIXSAT);
@@ -65,7 +65,7 @@ pub fn multiply_fixed(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 
 /// Lowers a fixed-point division: the dividend is scaled up in a wider type, the quotient is
 /// rounded down, and saturated if required.
-pub fn divide_fixed(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn divide_fixed(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let scale = b.imm_of(inst, 3);
     let [scaled, rhs] = scale_dividend(b, opcode, [lhs, rhs], scale);

@@ -20,7 +20,7 @@ fn is_used(b: &Builder<'_>, flag: VReg) -> bool {
 
 /// Lowers unsigned additions and subtractions. A sum has wrapped if it is less than an operand; a
 /// difference wraps if the minuend is less.
-pub fn unsigned_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn unsigned_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, flag) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let (lhs, rhs, carry) = (b.reg(inst, 2), b.reg(inst, 3), b.mf.vreg_operand(inst, 4));
     let add = matches!(opcode, G_UADDO | G_UADDE);
@@ -47,7 +47,7 @@ pub fn unsigned_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 
 /// Lowers signed additions and subtractions. Overflow is a result sign that does not follow from
 /// the operands' signs.
-pub fn signed_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn signed_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, flag) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let (lhs, rhs, carry) = (b.reg(inst, 2), b.reg(inst, 3), b.mf.vreg_operand(inst, 4));
     let add = matches!(opcode, G_SADDO | G_SADDE);
@@ -69,7 +69,7 @@ pub fn signed_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 
 /// Lowers a multiplication by the product in twice the width if that fits a register, else by the
 /// high half.
-pub fn multiply(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn multiply(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, flag, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2), b.reg(inst, 3));
     let signed = b.mf.opcode(inst) == G_SMULO;
     let ty = b.ty(dst);

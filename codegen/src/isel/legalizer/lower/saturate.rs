@@ -7,7 +7,7 @@ use crate::ir::opcodes::*;
 use crate::isel::legalizer::Outcome;
 
 /// Clamps `value` to the range of `bits` bits, signed or unsigned.
-pub fn clamp(b: &mut Builder<'_>, value: VReg, bits: u32, signed: bool) -> VReg {
+pub(crate) fn clamp(b: &mut Builder<'_>, value: VReg, bits: u32, signed: bool) -> VReg {
     let ty = b.ty(value);
     if !signed {
         let most = b.low_mask(ty, bits);
@@ -20,7 +20,7 @@ pub fn clamp(b: &mut Builder<'_>, value: VReg, bits: u32, signed: bool) -> VReg 
 }
 
 /// Lowers to a select of all ones, or zero, on overflow.
-pub fn unsigned_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn unsigned_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let ty = b.ty(dst);
     let add = opcode == G_UADDSAT;
@@ -32,7 +32,7 @@ pub fn unsigned_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers to a select of the limit opposite to the wrapped result's sign on overflow.
-pub fn signed_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn signed_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let ty = b.ty(dst);
     let add = opcode == G_SADDSAT;
@@ -46,7 +46,7 @@ pub fn signed_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers to a select of the limit if shifting back does not restore the value.
-pub fn shift_left(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn shift_left(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src, amount) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let ty = b.ty(dst);
     let signed = opcode == G_SSHLSAT;
@@ -65,7 +65,7 @@ pub fn shift_left(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Clamps to the range of the narrow type, then truncates.
-pub fn truncate(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn truncate(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let bits = b.ty(dst).scalar_bits();
     let clamped = match opcode {

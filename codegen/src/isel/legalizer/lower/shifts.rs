@@ -11,7 +11,7 @@ use crate::isel::legalizer::{Cx, Outcome};
 use crate::machine::desc::instructions::Opcode;
 
 /// Lowers to a left shift and an arithmetic right shift.
-pub fn sext_inreg(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn sext_inreg(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src, bits) = (b.reg(inst, 0), b.reg(inst, 1), b.imm_of(inst, 2));
     let amount = b.ty(src).scalar_bits() as i128 - bits as i128;
     let up = b.bin_int(G_SHL, src, amount);
@@ -57,7 +57,7 @@ fn remainder_by_small(b: &mut Builder<'_>, value: VReg, modulus: u32) -> VReg {
 }
 
 /// Lowers by the opposite rotation if it is legal, else by two shifts.
-pub fn rotate(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn rotate(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src, amount) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let (ty, amount_ty) = (b.ty(src), b.ty(amount));
     let bits = ty.scalar_bits();
@@ -238,7 +238,7 @@ fn two_shifts(b: &mut Builder<'_>, shifts: (Opcode, Opcode), main: VReg, filler:
 }
 
 /// Lowers a funnel shift to shifts of the two values.
-pub fn funnel(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn funnel(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, high, low) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let amount = b.reg(inst, 3);
     let result = if b.ty(dst).scalar_bits() == 1 {
@@ -256,7 +256,7 @@ pub fn funnel(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers a bit field extraction: shifts left, then right with extension.
-pub fn bit_field(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn bit_field(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let (first, width) = (b.reg(inst, 2), b.reg(inst, 3));
     let bits = b.ty(src).scalar_bits();

@@ -12,7 +12,7 @@ use crate::isel::legalizer::{Cx, Outcome};
 use crate::machine::desc::instructions::Opcode;
 
 /// Lowers a select with a vector condition to masks over the bits of both operands.
-pub fn select(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn select(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, condition) = (b.reg(inst, 0), b.reg(inst, 1));
     let (yes, no) = (b.reg(inst, 2), b.reg(inst, 3));
     let (ty, condition_ty) = (b.ty(dst), b.ty(condition));
@@ -36,7 +36,7 @@ pub fn select(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Truncates each element.
-pub fn build_truncated(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn build_truncated(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let dst = b.reg(inst, 0);
     let element = b.ty(dst).element();
     let parts: Regs = b.mf.operands(inst)[1..].iter().filter_map(|o| o.vreg()).collect();
@@ -46,7 +46,7 @@ pub fn build_truncated(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers to a vector of all elements of all operands.
-pub fn concat(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn concat(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let dst = b.reg(inst, 0);
     let parts: Regs = b.mf.operands(inst)[1..].iter().filter_map(|o| o.vreg()).collect();
     let elements: Regs = parts.iter().flat_map(|&p| b.elements(p)).collect();
@@ -55,7 +55,7 @@ pub fn concat(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers a splat to a vector of equal elements.
-pub fn splat(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn splat(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
     if ty.is_scalable() {
@@ -77,7 +77,7 @@ fn known_place(b: &Builder<'_>, index: VReg, count: u32) -> Option<Option<usize>
 }
 
 /// Lowers to the element at a constant index; otherwise accesses memory.
-pub fn extract_element(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn extract_element(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src, index) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let (to, ty) = (b.ty(dst), b.ty(src));
     match known_place(b, index, ty.elements()) {
@@ -100,7 +100,7 @@ pub fn extract_element(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers to a vector with one element replaced at a constant index; otherwise accesses memory.
-pub fn insert_element(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn insert_element(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src, element, index) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2), b.reg(inst, 3));
     let ty = b.ty(dst);
     match known_place(b, index, ty.elements()) {
@@ -177,7 +177,7 @@ impl Stack {
 }
 
 /// Lowers a shuffle element by element; elements with a negative mask are undefined.
-pub fn shuffle(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn shuffle(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, first, second) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let Some(mask) = b.mf.shuffle_mask_value(b.mf.operand(inst, 3)).map(|m| m.to_vec()) else {
         return Outcome::Declined;
@@ -226,7 +226,7 @@ pub fn reduction(opcode: Opcode) -> Option<(Opcode, bool)> {
 
 /// Lowers a reduction: combines halves while the vector is long, then elements in order. Routines
 /// are called in order, since fewer values are live across the calls then.
-pub fn reduce(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn reduce(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let dst = b.reg(inst, 0);
     let Some((opcode, ordered)) = reduction(b.mf.opcode(inst)) else { return Outcome::Declined };
     b.flags = b.mf.inst(inst).flags;

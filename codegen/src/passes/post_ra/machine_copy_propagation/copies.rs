@@ -89,17 +89,17 @@ impl<'a> Copy<'a> {
         (to_units & from_units == 0).then_some(Copy { target, inst, to, from, to_units, from_units })
     }
 
-    pub fn units(&self) -> UnitSet {
+    pub(crate) fn units(&self) -> UnitSet {
         self.to_units | self.from_units
     }
 
-    pub fn units_of(&self, reg: PhysReg) -> UnitSet {
+    pub(crate) fn units_of(&self, reg: PhysReg) -> UnitSet {
         self.target.registers().unit_set(reg)
     }
 
     /// Returns true if the explicit operand may be `reg` instead, as far as the instruction is
     /// concerned.
-    pub fn may_replace(&self, mf: &MachineFunction, (inst, n): Mention, reg: PhysReg) -> bool {
+    pub(crate) fn may_replace(&self, mf: &MachineFunction, (inst, n): Mention, reg: PhysReg) -> bool {
         let desc = self.target.desc(mf.opcode(inst));
         mf.opcode(inst) == COPY
             || desc.operands.get(n).is_some_and(|listed| {
@@ -117,12 +117,12 @@ impl<'a> Copy<'a> {
     }
 
     /// Returns true if units are live at the end of `block`.
-    pub fn is_live_out(&self, mf: &MachineFunction, block: BlockId, units: UnitSet) -> bool {
+    pub(crate) fn is_live_out(&self, mf: &MachineFunction, block: BlockId, units: UnitSet) -> bool {
         mf.block(block).successors.iter().any(|&to| self.is_live_in(mf, to, units))
     }
 
     /// Returns true if units are live at a landing pad after `block`.
-    pub fn is_live_in_pad(&self, mf: &MachineFunction, block: BlockId, units: UnitSet) -> bool {
+    pub(crate) fn is_live_in_pad(&self, mf: &MachineFunction, block: BlockId, units: UnitSet) -> bool {
         let mut pads = mf.block(block).successors.iter().filter(|&&to| mf.block(to).is_eh_pad);
         pads.any(|&to| self.is_live_in(mf, to, units))
     }

@@ -22,7 +22,7 @@ pub(super) struct CfiState {
 
 impl CfiState {
     /// Returns the state at function entry.
-    pub fn initial(directives: &[CfiDirective]) -> CfiState {
+    pub(crate) fn initial(directives: &[CfiDirective]) -> CfiState {
         let mut state = CfiState { cfa: (0, 0), saved: Vec::new(), is_opaque: false };
         directives.iter().for_each(|&directive| state.apply(directive));
         state
@@ -44,7 +44,7 @@ impl CfiState {
     }
 
     /// Returns the directives that change the initial state to this one.
-    pub fn directives(&self, initial: &CfiState) -> Vec<CfiDirective> {
+    pub(crate) fn directives(&self, initial: &CfiState) -> Vec<CfiDirective> {
         let cfa = (self.cfa != initial.cfa).then_some(CfiDirective::DefCfa(self.cfa.0, self.cfa.1));
         let saved = self.saved.iter().map(|&(reg, offset)| CfiDirective::Offset(reg, offset));
         cfa.into_iter().chain(saved).collect()
@@ -60,7 +60,7 @@ pub(super) struct States {
 
 impl States {
     /// Returns the state with a number; `None` for functions without tables.
-    pub fn get(&self, id: StateId) -> Option<&CfiState> {
+    pub(crate) fn get(&self, id: StateId) -> Option<&CfiState> {
         self.list.get((id as usize).checked_sub(1)?)
     }
 
@@ -87,12 +87,12 @@ pub(super) struct Walk {
 
 impl Walk {
     /// Starts at a function's entry.
-    pub fn new(initial: &CfiState, states: &mut States) -> Walk {
+    pub(crate) fn new(initial: &CfiState, states: &mut States) -> Walk {
         Walk { state: initial.clone(), number: states.number(initial), remembered: Vec::new() }
     }
 
     /// Applies a directive.
-    pub fn step(&mut self, directive: CfiDirective, states: &mut States) {
+    pub(crate) fn step(&mut self, directive: CfiDirective, states: &mut States) {
         match directive {
             CfiDirective::RememberState => self.remembered.push(self.state.clone()),
             CfiDirective::RestoreState => match self.remembered.pop() {

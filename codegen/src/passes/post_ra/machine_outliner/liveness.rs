@@ -12,12 +12,12 @@ pub(super) struct Tracked(Vec<UnitSet>);
 
 impl Tracked {
     /// Returns the tracked registers of a linkage, in the order of [`registers`].
-    pub fn new(target: &dyn PassTarget, linkage: &OutlinedLinkage) -> Tracked {
+    pub(crate) fn new(target: &dyn PassTarget, linkage: &OutlinedLinkage) -> Tracked {
         Tracked(registers(linkage).map(|reg| target.registers().unit_set(reg)).collect())
     }
 
     /// Returns a mask of the registers that have a unit in the set.
-    pub fn mask(&self, units: UnitSet) -> u16 {
+    pub(crate) fn mask(&self, units: UnitSet) -> u16 {
         let bits = self.0.iter().enumerate().map(|(n, &of)| u16::from(of & units != 0) << n);
         bits.fold(0, |mask, bit| mask | bit)
     }
@@ -77,7 +77,7 @@ pub(super) struct Liveness {
 
 impl Liveness {
     /// Computes liveness of a function with physical registers.
-    pub fn new(mf: &MachineFunction, target: &dyn PassTarget, linkage: &OutlinedLinkage) -> Liveness {
+    pub(crate) fn new(mf: &MachineFunction, target: &dyn PassTarget, linkage: &OutlinedLinkage) -> Liveness {
         let registers = target.registers();
         let saved = target.frame_lowering().callee_saved(mf).iter().map(|saved| saved.reg);
         let at_exit = saved.chain(linkage.live_at_exit.iter().copied());
@@ -107,12 +107,12 @@ impl Liveness {
     }
 
     /// Returns the live-out units of a block.
-    pub fn live_out(&self, block: BlockId) -> UnitSet {
+    pub(crate) fn live_out(&self, block: BlockId) -> UnitSet {
         self.live_out[block.index()]
     }
 
     /// Returns the live units before an instruction, given those after it.
-    pub fn before(
+    pub(crate) fn before(
         &self,
         mf: &MachineFunction,
         target: &dyn PassTarget,

@@ -83,7 +83,7 @@ struct Mapped<'a> {
 
 impl Mapping {
     /// Returns an empty mapping.
-    pub fn new() -> Mapping {
+    pub(crate) fn new() -> Mapping {
         Mapping {
             places: Vec::new(),
             numbers: Vec::new(),
@@ -93,7 +93,7 @@ impl Mapping {
     }
 
     /// Adds the code of function number `number`.
-    pub fn add(&mut self, number: u32, mf: &MachineFunction, target: &dyn PassTarget) {
+    pub(crate) fn add(&mut self, number: u32, mf: &MachineFunction, target: &dyn PassTarget) {
         let Some(outlining) = target.outlining() else { return };
         let initial = CfiState::initial(target.mc().unwind().initial);
         let has_table = super::has_table(mf);

@@ -29,7 +29,7 @@ pub(super) struct Repeats {
 
 impl Repeats {
     /// Finds the repeats in `numbers`.
-    pub fn new(numbers: &[u32]) -> Repeats {
+    pub(crate) fn new(numbers: &[u32]) -> Repeats {
         let (suffixes, ranks) = sorted(numbers);
         let common = common_prefixes(numbers, &suffixes, &ranks);
         let mut list = intervals(&common);

@@ -16,13 +16,13 @@ use smallvec::SmallVec;
 
 /// The edge to `to`, which issues at least `latency` cycles later.
 #[derive(Clone, Copy, Debug)]
-pub struct Edge {
+pub(crate) struct Edge {
     pub to: usize,
     pub latency: u32,
 }
 
 /// The state at one point of a region.
-pub struct Dependences<'a> {
+pub(crate) struct Dependences<'a> {
     target: &'a dyn PassTarget,
     descs: Descs,
     registers: &'static RegisterInfo,
@@ -46,7 +46,7 @@ struct Access {
 }
 
 impl<'a> Dependences<'a> {
-    pub fn new(target: &'a dyn PassTarget) -> Dependences<'a> {
+    pub(crate) fn new(target: &'a dyn PassTarget) -> Dependences<'a> {
         let registers = target.registers();
         let units = registers.num_units as usize;
         Dependences {
@@ -61,7 +61,7 @@ impl<'a> Dependences<'a> {
     }
 
     /// Returns true if `inst` writes the stack pointer.
-    pub fn moves_stack_pointer(&self, mf: &MachineFunction, inst: InstId) -> bool {
+    pub(crate) fn moves_stack_pointer(&self, mf: &MachineFunction, inst: InstId) -> bool {
         self.defs(mf, inst).any(|reg| self.registers.unit_set(reg) & self.stack_pointer != 0)
     }
 
