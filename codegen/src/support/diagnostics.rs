@@ -169,8 +169,13 @@ mod tests {
 
     fn function(number: usize, messages: &[&str]) -> MachineFunction {
         let mut mf = MachineFunction::new(SymbolId::new(number), format!("f{number}"), SubtargetId::new(0));
-        let warning = |message: &&str| Warning { message: (*message).to_owned(), ..Warning::default() };
-        mf.warnings.extend(messages.iter().map(warning));
+        let warning = |message: &&str| Warning {
+            function: mf.name.clone(),
+            message: (*message).to_owned(),
+            ..Warning::default()
+        };
+        let warnings: Vec<Warning> = messages.iter().map(warning).collect();
+        mf.warnings = warnings;
         mf
     }
 
