@@ -324,7 +324,7 @@ mod tests {
     use crate::testing::passes::{SELECTED, body, parse, verified};
     use crate::testing::toy::{Symbols, TOY};
 
-    /// Returns the lines of a block after the pass. Only @a may have no definition.
+    /// Returns the lines of a block after the pass. Only `@weak` may lack a definition.
     fn merged(text: &str) -> Vec<String> {
         let mut module = Module::default();
         let weak = Symbol { name: "weak".into(), linkage: Linkage::ExternalWeak, ..Symbol::default() };
