@@ -70,7 +70,7 @@ pub(crate) fn apply_options(
     let anchors = || Arc::new(section_anchors(module, options.global_merge_max_offset));
     module.section_anchors = merges.then(anchors);
     if module.optimized {
-        module.literals = Literals::of(module);
+        module.literals = Arc::new(Literals::of(module));
     }
     Ok(())
 }

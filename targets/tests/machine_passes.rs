@@ -288,7 +288,7 @@ fn constants_leave_an_outer_loop_only_if_few_values_come_into_it() {
 }
 
 #[test]
-fn the_header_of_a_large_loop_has_its_addresses_from_outside() {
+fn a_loop_with_calls_has_invariants_from_outside() {
     let body = "  bb.0:
     successors: %bb.1
     liveins: $x10
@@ -301,15 +301,19 @@ fn the_header_of_a_large_loop_has_its_addresses_from_outside() {
     %3:gpr = ADDIW %0, 0
     SD %1, %0, 0
     SD %2, %0, 8
-    PseudoCALL &g, csr_ilp32d_lp64d, implicit-def $x1
+    %4:gpr = ADDI $x0, 9
+    $x10 = COPY %4
+    PseudoCALL &g, csr_ilp32d_lp64d, implicit-def $x1, implicit $x10
     BNE %3, $x0, %bb.1
     PseudoBR %bb.2
   bb.2:
     PseudoRET
 ";
     let blocks = after(SSA, body, |mf| machine_licm::run(mf, &target()));
-    assert_eq!(blocks[0].1[1], "%1:gpr = PseudoMovImm 123456789");
-    assert_eq!(blocks[1].1[..2], ["%2:gpr = ADDI $x0, 7", "%3:gpr = ADDIW %0, 0"]);
+    let hoisted = ["%1:gpr = PseudoMovImm 123456789", "%2:gpr = ADDI $x0, 7", "%3:gpr = ADDIW %0, 0"];
+    assert_eq!(blocks[0].1[1..4], hoisted);
+    // An argument would be copied instead.
+    assert_eq!(blocks[1].1[2], "%4:gpr = ADDI $x0, 9");
 }
 
 #[test]

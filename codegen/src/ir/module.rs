@@ -425,7 +425,7 @@ pub struct Module {
     /// The distances between variables, if code uses them.
     pub section_anchors: Option<Arc<SectionAnchors>>,
     /// The contents of constant variables, if code is optimized.
-    pub literals: Literals,
+    pub literals: Arc<Literals>,
     /// The typed contents of variables, for those that assembly shows in typed form.
     pub contents: BTreeMap<SymbolId, Vec<Fragment>>,
     /// Aliases and ifuncs in module order.

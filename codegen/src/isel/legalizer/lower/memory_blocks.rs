@@ -170,7 +170,7 @@ impl Literal {
         let cx = rules.cx;
         let value = |(at, ty): (i64, Llt)| {
             let offset = self.offset.checked_add(at)?;
-            Some((at, ty, cx.module.literals.read(cx.module, self.symbol, offset, ty.bytes())?))
+            Some((at, ty, cx.module.literals.read(self.symbol, offset, ty.bytes())?))
         };
         let values = rules.mem_ops(size, most)?.into_iter().map(value).collect::<Option<Vec<_>>>()?;
         let cost = |&(_, ty, value): &(i64, Llt, u64)| cx.target.constant_cost(value, ty.bits());
