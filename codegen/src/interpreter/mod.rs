@@ -7,16 +7,16 @@
 //!
 //! - [`int`], [`float`], [`value`]: numbers of any width, IEEE floats, lanes with poison, all
 //!   independent of the host.
-//! - [`operation`], [`ops`]: the semantics of generic opcodes. `InterpreterTarget::interpret` adds a
+//! - `operation`, `ops`: the semantics of generic opcodes. `InterpreterTarget::interpret` adds a
 //!   target's own.
-//! - [`memory`], [`registers`]: flat memory with bounds for each byte, physical registers by their
+//! - `memory`, `registers`: flat memory with bounds for each byte, physical registers by their
 //!   units.
-//! - [`program`], [`code`]: addresses of symbols; functions as lists of operations, with fast ones
+//! - `program`, `code`: addresses of symbols; functions as lists of operations, with fast ones
 //!   for scalars.
-//! - [`machine`], `step`, `access`, `calls`: frames, the main loop, single instructions. A call's
+//! - `machine`, `step`, `access`, `calls`: frames, the main loop, single instructions. A call's
 //!   arguments are where CallLowering has put them: in registers and on the stack, as in native
 //!   code.
-//! - [`host`]: the callable subset of the C library and the runtime routines, marshalled by the
+//! - `host`: the callable subset of the C library and the runtime routines, marshalled by the
 //!   same conventions.
 //!
 //! A seed decides what the IR leaves undefined: undefined values, upper bits of `G_ANYEXT`. Poison

@@ -1,7 +1,7 @@
 //! Builds generic instructions at a point of a function.
 //!
 //! The last few constants are reused within a block ([`Builder::constant`]). The builder forgets
-//! them when it moves to another block or when [`Builder::forget_constants`] is called.
+//! them when it moves to another block.
 
 use crate::ir::entity::{BlockId, DebugLoc, InstId, VReg};
 use crate::ir::llt::Llt;

@@ -3,7 +3,7 @@
 //! The package `target-lexicon` names the systems, environments and object formats. As a whole it
 //! rejects triples that LLVM accepts, such as those that end in `--linux-android21`,
 //! `-unknown-freebsd14.0` and `-unknown-nuttx-elf`. So it parses one component at a time, without
-//! its version. [`SPELLINGS`] lists LLVM's names that it lacks.
+//! its version. `SPELLINGS` lists LLVM's names that it lacks.
 //!
 //! Sources: LLVM's `Triple.h`, Clang's "Cross-compilation using Clang".
 

@@ -1,4 +1,4 @@
-//! MIR as text, in LLVM's syntax: [`print`](mod@print), [`parser`], and conversions of constructs
+//! MIR as text, in LLVM's syntax: `print`, [`parser`], and conversions of constructs
 //! that differ in LLVM ([`llvm_forms`]).
 
 mod debug_forms;

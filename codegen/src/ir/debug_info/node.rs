@@ -532,7 +532,7 @@ pub enum Node {
     Integer(Integer),
     /// A floating-point number: width in bits, bits.
     Float(u32, Box<[u64]>),
-    /// A symbol of the module, by the number that [`super::DebugInfo::symbol`] takes.
+    /// A symbol of the module, by the number that `DebugInfo::symbol` takes.
     Symbol(u32),
     /// A source file.
     File(File),

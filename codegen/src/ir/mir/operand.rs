@@ -123,7 +123,7 @@ pub enum OperandTag {
     /// An intrinsic, by LLVM's number.
     Intrinsic,
     /// A register mask: a number of the target, or of the function
-    /// ([`super::MachineFunction::custom_reg_mask`]).
+    /// (`MachineFunction::custom_reg_mask`).
     RegMask,
     /// A shuffle mask in the function's pool of masks.
     ShuffleMask,

@@ -1,7 +1,7 @@
 //! The assembly parser: translates text to calls of a streamer. Statements, labels and directives
 //! are parsed here, instructions by the target's tables.
 //!
-//! Inline assembly is parsed once, within its function ([`AsmParser::run`]). A whole text
+//! Inline assembly is parsed once, within its function (`AsmParser::run`). A whole text
 //! (module-level assembly, a file) is parsed until the distances that it uses no longer change
 //! ([`assemble`]): a distance between two labels may be known only at the end. The symbols of such
 //! a text are collected by a first reading ([`collect`]). Text that is not understood is an error

@@ -2,7 +2,7 @@
 //!
 //! LLVM's pass of this name merges variables into one, which code then reaches by one address. Here
 //! variables are not moved: the distances within a section are known before code generation
-//! ([`SectionAnchors`](crate::ir::section_anchors::SectionAnchors)). For several nearby addresses,
+//! (`SectionAnchors`). For several nearby addresses,
 //! one is computed in a dominating block. The others are that base and an offset, which folds into
 //! loads and stores.
 //!
