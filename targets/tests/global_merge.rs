@@ -31,6 +31,7 @@ fn module(variables: &[Variable]) -> Module {
             size,
             align,
             constant,
+            externally_initialized: false,
             c_string_unit: None,
             initializer,
         });

@@ -63,7 +63,8 @@ fn is_literal(module: &Module, global: &GlobalVariable) -> bool {
         _ => false,
     };
     let is_small = global.size <= MAX_SIZE && global.initializer.bytes.len() as u64 <= global.size;
-    global.constant && is_final && is_small && global.initializer.relocs.is_empty()
+    let is_known = global.constant && !global.externally_initialized;
+    is_known && is_final && is_small && global.initializer.relocs.is_empty()
 }
 
 #[cfg(test)]
@@ -80,6 +81,7 @@ mod tests {
             size: 5,
             align: 1,
             constant,
+            externally_initialized: false,
             c_string_unit: None,
             initializer,
         });
@@ -103,5 +105,8 @@ mod tests {
             let (module, symbol) = module(linkage, constant);
             assert_eq!(Literals::of(&module).read(symbol, 0, 1), None, "{linkage:?}");
         }
+        let (mut module, symbol) = module(Linkage::Private, true);
+        module.globals[0].externally_initialized = true;
+        assert_eq!(Literals::of(&module).read(symbol, 0, 1), None);
     }
 }

@@ -265,6 +265,9 @@ pub struct GlobalVariable {
     pub align: u32,
     /// True if it is never written.
     pub constant: bool,
+    /// True if its content may differ from the initializer when the program starts
+    /// (`externally_initialized`).
+    pub externally_initialized: bool,
     /// Size of an element in bytes if it is an array of integers ended by its only zero (mergeable
     /// strings).
     pub c_string_unit: Option<u8>,

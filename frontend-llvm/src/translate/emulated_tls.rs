@@ -61,8 +61,15 @@ impl<'m> Translator<'m> {
                 schema: None,
             });
             let constant = true;
-            let variable =
-                GlobalVariable { symbol: own, size, align, constant, c_string_unit: None, initializer };
+            let variable = GlobalVariable {
+                symbol: own,
+                size,
+                align,
+                constant,
+                externally_initialized: false,
+                c_string_unit: None,
+                initializer,
+            };
             template = Some(variable);
         }
         self.module.globals.push(GlobalVariable {
@@ -70,6 +77,7 @@ impl<'m> Translator<'m> {
             size: 4 * WORD as u64,
             align: WORD as u32,
             constant: false,
+            externally_initialized: false,
             c_string_unit: None,
             initializer: control,
         });

@@ -97,8 +97,15 @@ impl<'m> Translator<'m> {
         let (value, schema) = (DataValue::Symbol(routine, 0), self.module.personality_schema);
         let reloc = DataReloc { offset: 0, size: bytes as u8, value, schema };
         let initializer = Initializer { bytes: Vec::new(), relocs: vec![reloc] };
-        let (size, constant, c_string_unit) = (bytes.into(), false, None);
-        let word = GlobalVariable { symbol, size, align: bytes, constant, c_string_unit, initializer };
+        let word = GlobalVariable {
+            symbol,
+            size: bytes.into(),
+            align: bytes,
+            constant: false,
+            externally_initialized: false,
+            c_string_unit: None,
+            initializer,
+        };
         self.module.personalities.push((routine, word));
     }
 }

@@ -530,6 +530,7 @@ impl<'m> Translator<'m> {
             size,
             align: align.max(1),
             constant: info.is_constant,
+            externally_initialized: info.is_externally_initialized,
             c_string_unit: unit,
             initializer,
         });

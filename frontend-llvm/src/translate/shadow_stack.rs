@@ -185,7 +185,15 @@ impl<'m> Translator<'m> {
     fn add_global(&mut self, symbol: SymbolId, size: u64, align: u32, constant: bool, content: Initializer) {
         self.module.symbols[symbol.index()].align = align;
         let initializer = content;
-        let global = GlobalVariable { symbol, size, align, constant, c_string_unit: None, initializer };
+        let global = GlobalVariable {
+            symbol,
+            size,
+            align,
+            constant,
+            externally_initialized: false,
+            c_string_unit: None,
+            initializer,
+        };
         self.module.globals.push(global);
     }
 }

@@ -127,6 +127,7 @@ fn global(module: &mut Module, name: &str, linkage: Linkage, bytes: &[u8], const
         size: bytes.len() as u64,
         align: 8,
         constant,
+        externally_initialized: false,
         c_string_unit: None,
         initializer: Initializer { bytes: bytes.to_vec(), relocs: Vec::new() },
     });
