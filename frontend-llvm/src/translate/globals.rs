@@ -152,8 +152,8 @@ impl<'m> Translator<'m> {
 
     /// Checks that the loader tags the memory of a variable, if the variable requires it.
     fn check_tag(&self, global: Global<'m>) -> Result<()> {
-        let tags = System::of_triple(&self.module.triple).tags_variables;
-        match self.is_memory_tagged(global) && !tags {
+        let has_tags = || System::of_triple(&self.module.triple).tags_variables;
+        match self.is_memory_tagged(global) && !has_tags() {
             false => Ok(()),
             true => Err(Stop::new("property sanitize_memtag: the loaders of Android alone tag variables")),
         }

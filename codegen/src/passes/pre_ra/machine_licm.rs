@@ -57,9 +57,9 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
         };
         let calls = has_calls(mf, target, &body)
             .then(|| CallLimits::of(mf, target, &body, flow.frequency(mf, target)));
-        let has_calls = calls.is_some();
-        hoist(mf, target, &Loop { body: &body, before, inside: &inside, calls }, &mut moved);
-        if has_calls {
+        let of = Loop { body: &body, before, inside: &inside, calls };
+        hoist(mf, target, &of, &mut moved);
+        if of.calls.is_some() {
             hoist_addresses(mf, target, header, before);
         }
     }

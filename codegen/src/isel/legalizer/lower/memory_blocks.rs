@@ -57,8 +57,8 @@ pub(crate) fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome 
         return Outcome::Replaced;
     }
     let src = b.reg(inst, 1);
-    if let Some(literal) = Literal::of(b.mf, src).filter(|_| !is_volatile)
-        && let Some(values) = literal.values(&rules, size, (most, mem_ops.len()))
+    if let Some(block) = VariableBlock::of(b.mf, src).filter(|_| !is_volatile)
+        && let Some(values) = block.values(&rules, size, (most, mem_ops.len()))
     {
         store_values(b, (dst, to), &values);
     } else {
@@ -133,7 +133,7 @@ impl Rules<'_> {
 
 /// A block in a variable.
 #[derive(Clone, Copy)]
-struct Literal {
+struct VariableBlock {
     symbol: SymbolId,
     offset: i64,
 }
@@ -141,9 +141,9 @@ struct Literal {
 /// The number of instructions that build the address of a variable.
 const ADDRESS_COST: usize = 2;
 
-impl Literal {
+impl VariableBlock {
     /// Returns the block at the address in `src`, if it is in a variable.
-    fn of(mf: &MachineFunction, src: VReg) -> Option<Literal> {
+    fn of(mf: &MachineFunction, src: VReg) -> Option<VariableBlock> {
         let mut inst = mf.def(src)?;
         let mut offset = 0_i64;
         while mf.opcode(inst) == G_PTR_ADD {
@@ -154,7 +154,7 @@ impl Literal {
             return None;
         }
         let address = mf.symbol_ref(mf.operands(inst)[1])?;
-        Some(Literal { symbol: address.symbol, offset: offset.checked_add(address.offset)? })
+        Some(VariableBlock { symbol: address.symbol, offset: offset.checked_add(address.offset)? })
     }
 
     /// Returns the offset, type and value of each store of a copy of `size` bytes. Returns `None`
@@ -179,11 +179,16 @@ impl Literal {
     }
 }
 
+/// Stores `value` at an offset in the block at `dst`.
+fn store(b: &mut Builder<'_>, (dst, to): (VReg, MemOperand), value: VReg, (offset, ty): (i64, Llt)) {
+    let place = b.ptr_add_imm(dst, offset);
+    b.store(value, place, to.part(offset, ty));
+}
+
 fn store_values(b: &mut Builder<'_>, (dst, to): (VReg, MemOperand), values: &[(i64, Llt, u64)]) {
     for &(offset, ty, value) in values {
         let value = b.constant(ty, value as i64);
-        let place = b.ptr_add_imm(dst, offset);
-        b.store(value, place, to.part(offset, ty));
+        store(b, (dst, to), value, (offset, ty));
     }
 }
 
@@ -198,10 +203,6 @@ fn copy(
         let place = b.ptr_add_imm(src, offset);
         b.load(ty, place, from.part(offset, ty))
     };
-    let store = |b: &mut Builder<'_>, value: VReg, offset: i64, ty: Llt| {
-        let place = b.ptr_add_imm(dst, offset);
-        b.store(value, place, to.part(offset, ty));
-    };
     let together = match overlapping {
         true => mem_ops.len(),
         false if b.mf.attrs.min_size => FEW_LOADS_TOGETHER,
@@ -209,8 +210,8 @@ fn copy(
     };
     for mem_ops in mem_ops.chunks(together.max(1)) {
         let values: Regs = mem_ops.iter().map(|&(offset, ty)| load(b, offset, ty)).collect();
-        for (&value, &(offset, ty)) in values.iter().zip(mem_ops) {
-            store(b, value, offset, ty);
+        for (&value, &mem_op) in values.iter().zip(mem_ops) {
+            store(b, (dst, to), value, mem_op);
         }
     }
 }
@@ -221,8 +222,7 @@ fn fill(b: &mut Builder<'_>, inst: InstId, dst: VReg, to: MemOperand, mem_ops: &
     let pattern = repeat_byte(b, byte, widest);
     for &(offset, ty) in mem_ops {
         let value = b.resize(G_TRUNC, ty, pattern);
-        let place = b.ptr_add_imm(dst, offset);
-        b.store(value, place, to.part(offset, ty));
+        store(b, (dst, to), value, (offset, ty));
     }
 }
 
