@@ -29,6 +29,8 @@ pub struct EmitContext<'a> {
     pub(super) descs: Descs,
     /// True if only the size matters, so assembly that is not understood may remain unparsed.
     pub(super) estimates: bool,
+    /// True if the module's output is text, also while the code for it is assembled.
+    pub(super) is_text: bool,
     pub(super) out: &'a mut dyn Streamer,
     pub(super) labels: &'a mut Labels,
     /// The start of the function's patchable area, once it has been emitted.

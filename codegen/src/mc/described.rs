@@ -40,7 +40,7 @@ impl<'a> Described<'a> {
         let (info, debug) = dwarf::rows::of(ctx.module.debug_info.as_deref(), function)?;
         let mut described = dwarf::rows::describe(function, debug, target, unwinds);
         let register_name = target.mc().dialect().debug_register;
-        let frame = DebugFrame { base: described.frame_base, register_name };
+        let frame = DebugFrame { base: described.frame_base, register_name, is_text: ctx.is_text };
         let left_out = elided(function, ctx.descs);
         let mut values = LocationTracker::of(function, info, target, frame);
         let mut calls = Calls::of(info, debug.subprogram);
@@ -54,7 +54,7 @@ impl<'a> Described<'a> {
         let labels = labels.map(|labels| labels.finish(&mut described));
         let returns = calls.as_ref().map_or(&[][..], Calls::list);
         let labelled = labels.iter().flat_map(LabelPlaces::insts);
-        let mut code_labels = CodeLabels::of(function, target, scopes.finish(), labelled, returns);
+        let mut code_labels = CodeLabels::of(function, target, scopes.finish(), labelled, returns, ctx.is_text);
         if let Some(values) = &values {
             code_labels.add_comments(function, values.comments(), |inst| left_out.contains(&inst));
         }
@@ -68,7 +68,7 @@ impl<'a> Described<'a> {
     /// Emits the events before an instruction. Returns true if the instruction is emitted.
     pub(crate) fn before(&mut self, inst: InstId, block: BlockId, out: &mut dyn Streamer) -> bool {
         self.code_labels.before(inst, out);
-        self.values.iter().for_each(|values| values.before(inst, out));
+        self.values.iter_mut().for_each(|values| values.before(inst, out));
         self.labels.iter().for_each(|labels| labels.before(inst, out));
         self.calls.iter().for_each(|calls| calls.before(inst, out));
         if self.left_out.contains(&inst) {
@@ -81,7 +81,7 @@ impl<'a> Described<'a> {
 
     /// Emits the events after an instruction, which has been emitted.
     pub(crate) fn after(&mut self, inst: InstId, function: &MachineFunction, out: &mut dyn Streamer) {
-        self.values.iter().for_each(|values| values.in_call(inst, out));
+        self.values.iter_mut().for_each(|values| values.in_call(inst, out));
         self.code_labels.after(inst, function, out);
         self.values.iter().for_each(|values| values.after(inst, out));
         self.calls.iter().for_each(|calls| calls.after(inst, out));
@@ -89,6 +89,7 @@ impl<'a> Described<'a> {
 
     /// Ends the function; the output is at its end.
     pub(crate) fn end(self, out: &mut dyn Streamer) {
+        self.values.iter().for_each(ValueEvents::end);
         self.rows.end(out);
     }
 }

@@ -222,6 +222,7 @@ impl<'a> FunctionEmitter<'a> {
             target,
             descs,
             estimates,
+            is_text: self.kind == OutputKind::Assembly,
             out,
             labels,
             patch_start: None,

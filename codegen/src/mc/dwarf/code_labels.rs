@@ -2,8 +2,8 @@
 //! variables' values begin or end.
 //!
 //! * Requires: instructions in emission order.
-//! * Establishes: a [`DebugEvent::LabelBefore`] or [`DebugEvent::LabelAfter`] for each; one for
-//!   several without code between. The function's start already has a label.
+//! * Establishes: in text, a [`DebugEvent::LabelBefore`] or [`DebugEvent::LabelAfter`] for each; one
+//!   for several without code between. The function's start already has a label.
 //! * Cost: constant for each instruction.
 //! * Source: LLVM's `DebugHandlerBase::beginInstruction` and `endInstruction`.
 
@@ -24,6 +24,8 @@ pub(crate) struct CodeLabels {
     before: FxHashSet<InstId>,
     after: FxHashSet<InstId>,
     ranges: ScopeRanges,
+    /// True if the output is text, which has the labels.
+    is_text: bool,
     /// True if the current position has a label.
     is_labelled: bool,
 }
@@ -37,6 +39,7 @@ impl CodeLabels {
         ranges: ScopeRanges,
         labels: impl Iterator<Item = InstId>,
         calls: &[InstId],
+        is_text: bool,
     ) -> CodeLabels {
         let mut before: FxHashSet<InstId> = ranges.opens.iter().copied().chain(labels).collect();
         let mut after = ranges.closes.clone();
@@ -45,7 +48,7 @@ impl CodeLabels {
             before.extend(is_tail.then_some(call));
             after.insert(call);
         }
-        CodeLabels { before, after, ranges, is_labelled: true }
+        CodeLabels { before, after, ranges, is_text, is_labelled: true }
     }
 
     /// Adds labels for comments on variables: where values are emitted, and where they end.
@@ -56,7 +59,7 @@ impl CodeLabels {
         comments: &ValueComments,
         is_left_out: impl Fn(InstId) -> bool,
     ) {
-        self.before.extend(comments.before.keys());
+        self.before.extend(&comments.starts);
         self.after.extend(&comments.ends);
         let blocks = function.layout.split_last().map_or(&[][..], |(_, blocks)| blocks);
         for &block in blocks.iter().filter(|block| comments.ended_blocks.contains(block)) {
@@ -93,9 +96,9 @@ impl CodeLabels {
     }
 
     fn label(&mut self, label: DebugEvent, out: &mut dyn Streamer) {
-        if !self.is_labelled {
+        if self.is_text && !self.is_labelled {
             out.debug_event(label);
-            self.is_labelled = true;
         }
+        self.is_labelled = true;
     }
 }

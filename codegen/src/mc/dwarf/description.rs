@@ -85,8 +85,9 @@ pub(crate) fn locations(
     locations
 }
 
-/// Returns the location of a variable, or of a fragment, with a size in bits, if known.
-fn encode(description: &ValueDescription, size: Option<u64>, form: Form<'_>) -> Option<Contents> {
+/// Returns the location of a variable, or of a fragment, with a size in bits, if known. Requires a
+/// description that is not in fragments.
+pub(crate) fn encode(description: &ValueDescription, size: Option<u64>, form: Form<'_>) -> Option<Contents> {
     let ops = without_fragment(&description.expression);
     let described_in_memory = description.form == ValueForm::Memory;
     if let [operand] = &description.operands[..]

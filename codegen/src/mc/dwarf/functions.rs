@@ -1,11 +1,13 @@
 //! Entries of functions: declared, defined and inlined, with their blocks and variables.
 
-use crate::ir::debug_info::{Emission, Label, LocalVariable, Node, NodeId, Subprogram, flags, sp_flags};
+use crate::ir::debug_info::{
+    Emission, Label, LocalVariable, Node, NodeId, Subprogram, ValueForm, flags, sp_flags,
+};
 use crate::ir::entity::DebugLoc;
 use crate::mc::dwarf::builder::Builder;
 use crate::mc::dwarf::description;
 use crate::mc::dwarf::entries::{AttributeValue, EntryId};
-use crate::mc::dwarf::events::{DebugEvent, FrameVariable, PlacedLabel};
+use crate::mc::dwarf::events::{DebugEvent, EmittedFunction, FrameVariable, PlacedLabel};
 use crate::mc::dwarf::expression::{self, Fragment};
 use crate::mc::dwarf::placed::{CodeAddress, CodeRange, PlacedFunction};
 use crate::mc::dwarf::scopes::Scopes;
@@ -507,12 +509,7 @@ impl<'a> Builder<'a> {
             }
             let end = changes.peek().map_or(timelines.end, |&(at, ..)| Some(at));
             let Some(end) = end.filter(|end| *end != start) else { continue };
-            let held = numbers.iter().zip(&parts).filter_map(|(&number, &held)| Some((number, held?)));
-            let placed = held.flat_map(|(number, description)| {
-                let description = &emitted.descriptions[description as usize];
-                self.locations_of(description, emitted.values[number as usize].fragment, bits)
-            });
-            if let Some(contents) = expression::join(placed.collect(), bits) {
+            if let Some(contents) = self.joined_location(emitted, numbers, &parts, bits) {
                 match list.last_mut().filter(|(range, last)| range.end == start && *last == contents) {
                     Some((range, _)) => range.end = end,
                     None => list.push((CodeRange { start, end }, contents)),
@@ -520,6 +517,34 @@ impl<'a> Builder<'a> {
             }
         }
         list
+    }
+
+    /// Returns the location of a variable of a size in bits. `numbers` are the variable's, or its
+    /// fragments'; `held` are their descriptions.
+    fn joined_location(
+        &self,
+        emitted: &EmittedFunction,
+        numbers: &[u32],
+        held: &[Option<u32>],
+        bits: Option<u64>,
+    ) -> Option<Contents> {
+        let mut held =
+            numbers.iter().zip(held).filter_map(|(&number, &description)| Some((number, description?)));
+        let described = |(number, description): (u32, u32)| {
+            (&emitted.descriptions[description as usize], emitted.values[number as usize].fragment)
+        };
+        // Most variables have neither fragments nor fragmented values.
+        if let [_] = numbers {
+            let (description, fragment) = described(held.next()?);
+            if fragment.is_none() && description.form != ValueForm::Fragments {
+                return description::encode(description, bits, self.form());
+            }
+            return expression::join(self.locations_of(description, fragment, bits), bits);
+        }
+        let locations = held.map(described).flat_map(|(description, fragment)| {
+            self.locations_of(description, fragment, bits)
+        });
+        expression::join(locations.collect(), bits)
     }
 
     /// Returns the locations of a variable of a size in bits, or of a fragment with an offset and a

@@ -1,5 +1,5 @@
 //! Comments of assembly on variables with values (`DEBUG_VALUE`), and the code labels that they
-//! require.
+//! require. Objects have the same labels: a row without a line may start at one.
 //!
 //! Comments differ from location lists: registers that a call clobbers are reported after it, and
 //! each block begins with all current values.
@@ -26,27 +26,25 @@ pub type ValueComment = (u32, u32);
 /// The comments of a function.
 #[derive(Debug, Default)]
 pub struct ValueComments {
-    /// By instruction: the comments before it.
+    /// In text, by instruction: the comments before it.
     pub before: FxHashMap<InstId, Vec<ValueComment>>,
-    /// By instruction: the comments after it.
+    /// In text, by instruction: the comments after it.
     pub after: FxHashMap<InstId, Vec<ValueComment>>,
+    /// Instructions with a label before them, as a value is emitted there.
+    pub starts: FxHashSet<InstId>,
     /// Instructions with a label after them, as a value ends there.
     pub ends: FxHashSet<InstId>,
     /// Blocks at whose end a value ends.
     pub ended_blocks: FxHashSet<BlockId>,
 }
 
-/// An assignment: its sort key, the variable, and its description.
-type Assigned = ((u8, u32), u32, u32);
-
-/// A clobbered value: its former register, its former description, the variable, and its current
-/// description.
-type Moved = ((Option<u8>, u16), u32, u32, u32);
+/// A clobbered value: its former description, the variable, and its current description.
+type Moved = (u32, u32, u32);
 
 /// The change of a variable.
 enum Change {
     Moved(Moved),
-    Assigned(Assigned),
+    Assigned(ValueComment),
 }
 
 /// The last state of a variable.
@@ -64,6 +62,8 @@ struct Said {
 #[derive(Debug, Default)]
 pub(super) struct State {
     pub comments: ValueComments,
+    /// True if the output is text. Objects need the labels only.
+    is_text: bool,
     /// By variable: the value in the current block.
     said: Vec<Option<Said>>,
     /// The variables with a value in the current block.
@@ -108,8 +108,8 @@ fn scope_around(info: &DebugInfo, variable: &TrackedVariable) -> VariableScope {
 }
 
 impl State {
-    pub(super) fn new(variables: usize) -> State {
-        State { said: vec![None; variables], scope_of: vec![None; variables], ..State::default() }
+    pub(super) fn new(variables: usize, is_text: bool) -> State {
+        State { is_text, said: vec![None; variables], scope_of: vec![None; variables], ..State::default() }
     }
 
     /// Starts a block, which comes after the block `before`.
@@ -199,13 +199,9 @@ impl LocationTracker<'_> {
         if !self.state.has_begun {
             self.assign_at_start(info, inst, &mut assigned);
         }
-        self.state.has_begun = true;
         self.say_moved(inst, moved);
-        assigned.sort_unstable();
-        if !assigned.is_empty() {
-            let events = self.state.comments.before.entry(inst).or_default();
-            events.extend(assigned.into_iter().map(|(_, variable, said)| (variable, said)));
-        }
+        self.say_assigned(inst, assigned);
+        self.state.has_begun = true;
         self.state.last = Some(inst);
     }
 
@@ -231,11 +227,10 @@ impl LocationTracker<'_> {
         self.state.say(variable, now);
         let now = now.filter(|_| is_open)?;
         let Some(before) = before else {
-            return Some(Change::Assigned((self.order(variable, now), variable, now.description)));
+            return Some(Change::Assigned((variable, now.description)));
         };
         // A fragmented value is not reported if a fragment is lost.
-        let register = self.register(before.description);
-        let change = Change::Moved((register, before.description, variable, now.description));
+        let change = Change::Moved((before.description, variable, now.description));
         (!self.is_in_parts(before.description)).then_some(change)
     }
 
@@ -250,16 +245,41 @@ impl LocationTracker<'_> {
         if moved.is_empty() {
             return;
         }
-        moved.sort_unstable_by(|one, other| other.cmp(one));
-        let events = moved.into_iter().map(|(.., variable, said)| (variable, said));
-        match self.state.last {
-            Some(last) => self.state.comments.after.insert(last, events.collect()),
-            None => self.state.comments.before.insert(inst, events.collect()),
+        let last = self.state.last;
+        if last.is_none() {
+            self.state.comments.starts.insert(inst);
+        }
+        if !self.state.is_text {
+            return;
+        }
+        moved.sort_by_cached_key(|&change| std::cmp::Reverse((self.register(change.0), change)));
+        let events = moved.into_iter().map(|(_, variable, said)| (variable, said)).collect();
+        let comments = &mut self.state.comments;
+        match last {
+            Some(last) => comments.after.insert(last, events),
+            None => comments.before.insert(inst, events),
         };
     }
 
+    /// Emits assignments before `inst`.
+    fn say_assigned(&mut self, inst: InstId, mut assigned: SmallVec<[ValueComment; 4]>) {
+        if assigned.is_empty() {
+            return;
+        }
+        self.state.comments.starts.insert(inst);
+        if self.state.is_text {
+            assigned.sort_unstable_by_key(|&(variable, said)| (self.order(variable, said), variable, said));
+            self.state.comments.before.entry(inst).or_default().extend(assigned);
+        }
+    }
+
     /// Adds the assignments before `inst`, the first instruction after the frame setup.
-    fn assign_at_start(&mut self, info: &DebugInfo, inst: InstId, assigned: &mut SmallVec<[Assigned; 4]>) {
+    fn assign_at_start(
+        &mut self,
+        info: &DebugInfo,
+        inst: InstId,
+        assigned: &mut SmallVec<[ValueComment; 4]>,
+    ) {
         let function = self.flow.function;
         let block =
             function.block_of(inst).filter(|_| function.inst(inst).flags.contains(InstFlags::FRAME_SETUP));
@@ -270,7 +290,7 @@ impl LocationTracker<'_> {
                 let description = self.described(record, None, None);
                 let now = self.remark(info, record, description, true);
                 self.state.say(variable, now);
-                assigned.extend(now.map(|now| (self.order(variable, now), variable, now.description)));
+                assigned.extend(now.map(|now| (variable, now.description)));
             }
         }
     }
@@ -295,13 +315,13 @@ impl LocationTracker<'_> {
 
     /// Returns the sort key of an assignment: by variable. At the function's start, values in one
     /// register come first, then values in several, the last one first, then other values.
-    fn order(&self, variable: u32, now: Said) -> (u8, u32) {
+    fn order(&self, variable: u32, description: u32) -> (u8, u32) {
         let in_register = |operand: &PlacedOperand| matches!(operand.place, ValuePlace::Register(_));
-        let operands = &self.live.descriptions[now.description as usize].operands;
-        if self.state.has_begun || !self.is_in_parts(now.description) && operands.iter().all(in_register) {
+        let operands = &self.live.descriptions[description as usize].operands;
+        if self.state.has_begun || !self.is_in_parts(description) && operands.iter().all(in_register) {
             return (0, variable);
         }
-        if self.is_in_parts(now.description) { (1, !variable) } else { (2, variable) }
+        if self.is_in_parts(description) { (1, !variable) } else { (2, variable) }
     }
 
     /// Emits the values at the start of a block.
@@ -317,8 +337,10 @@ impl LocationTracker<'_> {
             self.state.say(variable, now);
             said.extend(now.filter(|_| is_open).map(|now| (now.description, variable)));
         }
-        said.sort_unstable_by(|one, other| other.cmp(one));
-        if let Some(first) = self.start_of(block, before).filter(|_| !said.is_empty()) {
+        let Some(first) = self.start_of(block, before).filter(|_| !said.is_empty()) else { return };
+        self.state.comments.starts.insert(first);
+        if self.state.is_text {
+            said.sort_unstable_by(|one, other| other.cmp(one));
             let events = said.into_iter().map(|(said, variable)| (variable, said));
             self.state.comments.before.insert(first, events.collect());
         }

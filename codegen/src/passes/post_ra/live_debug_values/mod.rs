@@ -46,8 +46,8 @@ const MAX_SILENT: usize = 8;
 /// The locations of a description's values.
 type Locations = SmallVec<[Option<ValueLocation>; 1]>;
 
-/// The change of a variable, by number: its new description, or none.
-pub type ValueChange = (u32, Option<u32>);
+/// A change at an instruction: the variable's number, and its new description, if any.
+pub type ValueChange = (InstId, u32, Option<u32>);
 
 /// The locations of a function's variables.
 #[derive(Debug, Default)]
@@ -56,21 +56,23 @@ pub struct LiveDebugValues {
     pub variables: Vec<ValueVariable>,
     /// The descriptions of values.
     pub descriptions: Vec<ValueDescription>,
-    /// By instruction: the changes before it.
-    pub before: FxHashMap<InstId, Vec<ValueChange>>,
-    /// By call: the changes as seen from the callee.
-    pub in_calls: FxHashMap<InstId, Vec<ValueChange>>,
+    /// The changes before instructions, in emission order.
+    pub before: Vec<ValueChange>,
+    /// The changes at calls as seen from the callee, in emission order.
+    pub in_calls: Vec<ValueChange>,
     /// The comments of assembly.
     pub comments: ValueComments,
 }
 
-/// The frame and the names of registers, as debuggers know them.
+/// The frame and the names of registers, as debuggers know them, and the kind of output.
 #[derive(Clone, Copy, Debug)]
 pub struct DebugFrame {
     /// The base of variables' offsets.
     pub base: FrameBase,
     /// Returns the name of a register, by its DWARF number and a width in bits.
     pub register_name: fn(u16, u32) -> Option<String>,
+    /// True if the output is text, which has comments on variables.
+    pub is_text: bool,
 }
 
 /// Returns the values in registers at the function's entry. The caller may know them even after
@@ -202,7 +204,7 @@ impl<'a> LocationTracker<'a> {
             at_entry: values_at_entry(target, table),
             assigned: Assignments::new(),
             said: vec![None; variables],
-            state: comments::State::new(variables),
+            state: comments::State::new(variables, frame.is_text),
             locations: Vec::new(),
             origins: Vec::new(),
             segment: None,
@@ -431,8 +433,8 @@ impl LocationTracker<'_> {
         if next != said {
             self.said[variable as usize] = next;
             match call {
-                Some(call) => self.live.in_calls.entry(call).or_default().push((variable, next)),
-                None => self.live.before.entry(inst).or_default().push((variable, next)),
+                Some(call) => self.live.in_calls.push((call, variable, next)),
+                None => self.live.before.push((inst, variable, next)),
             }
         }
         record
