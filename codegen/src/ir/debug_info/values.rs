@@ -370,6 +370,11 @@ impl ValueTable {
     /// Moves the values that `from` defines to `to`, which replaces it.
     pub(crate) fn moved(&mut self, from: InstId, to: InstId) {
         self.note_replaced(from, to);
+        self.merged_into(from, to);
+    }
+
+    /// Records that `to` also writes the values of `from`, to the same registers.
+    pub(crate) fn merged_into(&mut self, from: InstId, to: InstId) {
         if let Some(values) = self.definitions.remove(&from) {
             self.definitions.entry(to).or_default().extend(values);
         }

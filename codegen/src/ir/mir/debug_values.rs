@@ -86,6 +86,14 @@ impl MachineFunction {
         }
     }
 
+    /// Records that `to`, an instruction on physical registers, writes the values of `from` besides
+    /// its own.
+    pub fn note_merged(&mut self, from: InstId, to: InstId) {
+        if let Some(values) = self.debug_values_mut() {
+            values.merged_into(from, to);
+        }
+    }
+
     /// Records that only the low `bits` bits of a register still hold the original value.
     pub fn note_intact_bits(&mut self, vreg: VReg, bits: u32) {
         if let Some(values) = self.debug_values_mut() {

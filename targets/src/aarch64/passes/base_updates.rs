@@ -27,23 +27,25 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
         let mut next = mf.first_inst(mf.layout[n]);
         while let Some(inst) = next {
             let update = update(mf, inst).filter(|u| u.base != stack_pointer);
-            let merged = update.is_some_and(|u| merge(mf, target, inst, u.base, u.offset));
+            let merged = update.and_then(|u| merge(mf, target, inst, u.base, u.offset));
             next = mf.next_inst(inst);
-            if merged {
+            if let Some(access) = merged {
+                mf.note_merged(inst, access);
                 mf.remove_inst(inst);
             }
         }
     }
 }
 
-/// Merges `addition`, of `amount` to `base`, into the access before or after it.
+/// Merges `addition`, of `amount` to `base`, into the access before or after it. Returns the
+/// resulting access.
 fn merge(
     mf: &mut MachineFunction,
     target: &dyn PassTarget,
     addition: InstId,
     base: PhysReg,
     amount: i64,
-) -> bool {
+) -> Option<InstId> {
     let before = nearest(mf, target, addition, base, |mf, i| mf.prev_inst(i));
     if let Some((access, offset)) = before
         && (offset == 0 || offset == amount)
@@ -51,7 +53,8 @@ fn merge(
         return replace(mf, access, amount, offset != 0);
     }
     let after = nearest(mf, target, addition, base, |mf, i| mf.next_inst(i));
-    after.is_some_and(|(access, offset)| offset == 0 && replace(mf, access, amount, true))
+    let (access, _) = after.filter(|&(_, offset)| offset == 0)?;
+    replace(mf, access, amount, true)
 }
 
 /// Returns the nearest instruction that mentions `base`, with its offset, if it is an access whose
@@ -103,13 +106,14 @@ pub fn touches(mf: &MachineFunction, target: &dyn PassTarget, inst: InstId, reg:
     implicit + mf.operands(inst).iter().filter(named).count()
 }
 
-fn replace(mf: &mut MachineFunction, access: InstId, amount: i64, before: bool) -> bool {
+/// Replaces an access by its form with an update of `amount` bytes, and returns that.
+fn replace(mf: &mut MachineFunction, access: InstId, amount: i64, before: bool) -> Option<InstId> {
     let mut b = Builder::before(mf, access);
-    let Some(new) = build(&mut b, access, amount, before) else { return false };
+    let new = build(&mut b, access, amount, before)?;
     mf.copy_mem_operands(access, new);
     mf.note_moved(access, new);
     mf.remove_inst(access);
-    true
+    Some(new)
 }
 
 /// A base register, and an offset or an update in bytes.
