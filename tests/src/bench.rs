@@ -9,13 +9,19 @@
 
 mod blocks;
 mod code;
+mod comparison;
 mod cycles;
 mod heldout;
+mod hottest;
 mod passes;
+mod report;
+mod vectors;
 
 pub use code::code_bench;
-pub use heldout::{Heldout, Report};
+pub use heldout::Heldout;
 pub use passes::passes_bench;
+pub use report::Report;
+pub use vectors::vectors_bench;
 
 use crate::build::Compiler;
 use crate::demo::text_size;

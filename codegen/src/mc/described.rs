@@ -54,7 +54,8 @@ impl<'a> Described<'a> {
         let labels = labels.map(|labels| labels.finish(&mut described));
         let returns = calls.as_ref().map_or(&[][..], Calls::list);
         let labelled = labels.iter().flat_map(LabelPlaces::insts);
-        let mut code_labels = CodeLabels::of(function, target, scopes.finish(), labelled, returns, ctx.is_text);
+        let mut code_labels =
+            CodeLabels::of(function, target, scopes.finish(), labelled, returns, ctx.is_text);
         if let Some(values) = &values {
             code_labels.add_comments(function, values.comments(), |inst| left_out.contains(&inst));
         }

@@ -91,6 +91,11 @@ enum Bench {
         /// Only those with one of these words in their names
         only: Vec<String>,
     },
+    /// Vector code: loops, kernels in SIMDe and xsimd, libjpeg-turbo
+    Vectors {
+        /// Only programs with one of these words in their names
+        words: Vec<String>,
+    },
 }
 
 #[derive(Subcommand)]
@@ -329,6 +334,7 @@ fn run(task: Task) -> Result<()> {
                     heldout(&Heldout { folder, flags, limit: Duration::from_secs(limit), hottest })
                 }
                 Some(Bench::Passes { only }) => bench::passes_bench(&only),
+                Some(Bench::Vectors { words }) => bench::vectors_bench(&words),
             }
         }
         Task::Coverage => build().and_then(|()| coverage::coverage()),

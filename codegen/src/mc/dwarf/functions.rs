@@ -541,9 +541,9 @@ impl<'a> Builder<'a> {
             }
             return expression::join(self.locations_of(description, fragment, bits), bits);
         }
-        let locations = held.map(described).flat_map(|(description, fragment)| {
-            self.locations_of(description, fragment, bits)
-        });
+        let locations = held
+            .map(described)
+            .flat_map(|(description, fragment)| self.locations_of(description, fragment, bits));
         expression::join(locations.collect(), bits)
     }
 

@@ -55,7 +55,11 @@ impl ValueEvents {
 
     /// Checks, at the function's end, that all changes have been emitted.
     pub(crate) fn end(&self) {
-        debug_assert_eq!(self.emitted_before, self.live.before.len(), "a changed instruction was not emitted");
+        debug_assert_eq!(
+            self.emitted_before,
+            self.live.before.len(),
+            "a changed instruction was not emitted"
+        );
         debug_assert_eq!(self.emitted_in_calls, self.live.in_calls.len(), "a call was not emitted");
     }
 

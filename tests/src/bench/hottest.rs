@@ -4,7 +4,7 @@
 //! Blocks of the emulator overlap if a branch leads into one. Shown are runs of instructions with
 //! the same execution count.
 
-use super::{Measured, SIDES};
+use super::comparison::{Measured, SIDES};
 use crate::Result;
 use crate::bench::blocks::Code;
 use std::collections::BTreeMap;

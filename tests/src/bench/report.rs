@@ -1,7 +1,7 @@
 //! The printed report: wrong programs first, then a table for each target, worst first.
 
+use super::comparison::{Measured, Outcome};
 use super::hottest::hottest;
-use super::{Measured, Outcome};
 use crate::target::Target;
 use crate::{Result, measure};
 use std::fmt::Write;
@@ -19,18 +19,18 @@ pub struct Report {
 }
 
 impl Report {
-    /// Writes the report of all targets; `shown` is the number of programs whose hottest code is
-    /// shown.
+    /// Writes the report of all targets, below a title; `shown` is the number of programs whose
+    /// hottest code is shown.
     ///
     /// # Errors
     /// A tool fails.
     pub(super) fn new(
-        flags: &[String],
+        title: &str,
         targets: [(Target, Vec<(String, Outcome)>); 2],
         shown: usize,
     ) -> Result<Report> {
         let mut report = Report { wrong: 0, text: String::new() };
-        report.line(&format!("clang {}", flags.join(" ")));
+        report.line(title);
         for (target, outcomes) in &targets {
             report.print_wrong(*target, outcomes);
         }
@@ -87,48 +87,65 @@ impl Report {
 
     fn print_table(&mut self, target: Target, programs: &[(&str, &Measured)]) {
         self.line(&format!(
-            "\n| {} | executed | instructions of llc's | .text | spills and reloads |",
+            "\n| {} | executed | instructions of llc's | .text | spills and reloads | moves between banks | \
+             cycles |",
             target.arch()
         ));
-        self.line("| --- | --- | --- | --- | --- |");
+        self.line("| --- | --- | --- | --- | --- | --- | --- |");
         for (name, program) in programs {
-            let [ours, theirs] = program.spills;
+            let cycles =
+                program.cycles.map_or_else(String::new, |[ours, theirs]| format!("{:.3}", ours / theirs));
             self.line(&format!(
-                "| {name} | {:.3} | {} | {:.3} | {ours} : {theirs} |",
+                "| {name} | {:.3} | {} | {:.3} | {} | {} | {cycles} |",
                 program.ratio(),
                 program.executed[1],
                 quotient(program.text),
+                pair(program.spills),
+                pair(program.moves),
             ));
         }
         let executed: Vec<f64> = programs.iter().map(|(_, program)| program.ratio()).collect();
         let text: Vec<f64> = programs.iter().map(|(_, program)| quotient(program.text)).collect();
-        let spills: [usize; 2] = [0, 1].map(|n| programs.iter().map(|(_, p)| p.spills[n]).sum());
+        let sum = |of: fn(&Measured) -> [usize; 2]| {
+            pair([0, 1].map(|n| programs.iter().map(|(_, program)| of(program)[n]).sum()))
+        };
+        let cycles: Vec<f64> =
+            programs.iter().filter_map(|(_, p)| p.cycles).map(|[ours, theirs]| ours / theirs).collect();
+        let mean_of_cycles = match cycles[..] {
+            [] => String::new(),
+            _ => format!("{:.3}", geometric_mean(&cycles)),
+        };
         self.line(&format!(
-            "| geometric mean | {:.3} | | {:.3} | {} : {} |",
+            "| geometric mean | {:.3} | | {:.3} | {} | {} | {mean_of_cycles} |",
             geometric_mean(&executed),
             geometric_mean(&text),
-            spills[0],
-            spills[1],
+            sum(|program| program.spills),
+            sum(|program| program.moves),
         ));
         let above = |ratios: &[f64]| ratios.iter().filter(|&&ratio| ratio > LIMIT).count();
         let worst = |ratios: &[f64]| ratios.iter().copied().fold(f64::NAN, f64::max);
         self.line(&format!(
-            "| median | {:.3} | | {:.3} | |",
+            "| median | {:.3} | | {:.3} | | | |",
             measure::median(executed.clone()),
             measure::median(text.clone()),
         ));
         let all = programs.len();
         self.line(&format!(
-            "| above {LIMIT} | {} of {all} | | {} of {all} | |",
+            "| above {LIMIT} | {} of {all} | | {} of {all} | | | |",
             above(&executed),
             above(&text),
         ));
-        self.line(&format!("| worst | {:.3} | | {:.3} | |", worst(&executed), worst(&text)));
+        self.line(&format!("| worst | {:.3} | | {:.3} | | | |", worst(&executed), worst(&text)));
     }
 }
 
 fn quotient([ours, theirs]: [u64; 2]) -> f64 {
     ours as f64 / theirs.max(1) as f64
+}
+
+/// Formats the counts of both sides.
+fn pair([ours, theirs]: [usize; 2]) -> String {
+    format!("{ours} : {theirs}")
 }
 
 fn geometric_mean(ratios: &[f64]) -> f64 {
