@@ -51,6 +51,10 @@ const CASES: &[(&str, &str)] = &[
         "brcond_not",
         "4:s64 = G_CONSTANT i64 1\nG_BR %bb.1\n\n  bb.1:\n    successors: %bb.1, %bb.2\n5:s64 = G_PHI %1(s64), %bb.0, %9(s64), %bb.1\n6:s64 = G_ADD %5, %4\n9:s64 = G_AND %6, %4\n8:s64 = G_XOR %9, %4\nG_BRCOND %8(s64), %bb.1\nG_BR %bb.2\n\n  bb.2:",
     ),
+    (
+        "icmp_of_mask_bits",
+        "4:<4 x s16> = G_BITCAST %1(s64)\n5:<4 x s16> = G_BITCAST %2(s64)\n6:<4 x s1> = G_ICMP intpred(ult), %4(<4 x s16>), %5\n7:s4 = G_BITCAST %6(<4 x s1>)\n8:s4 = G_CONSTANT i4 0\n10:s1 = G_ICMP intpred(eq), %7(s4), %8\n9:s64 = G_ZEXT %10(s1)",
+    ),
     ("select_same_val", "4:s64 = G_SELECT %0(s64), %1, %1\n9:s64 = G_ADD %4, %2"),
     (
         "disjoint_or_to_add",

@@ -123,7 +123,7 @@ pub fn vectors_bench(words: &[String]) -> Result<()> {
         let own = rows.extract_if(.., |((of, _), _)| *of == target);
         (target, own.map(|((_, program), outcome)| (program.name, outcome)).collect())
     });
-    let report = Report::new("vector code, -O2 to llc -O2", targets, 0)?;
+    let report = Report::new("vector code, -O2 to llc -O2", targets, 4)?;
     println!("{}", report.text);
     if report.wrong == 0 { Ok(()) } else { Err(format!("{} programs are wrong", report.wrong)) }
 }

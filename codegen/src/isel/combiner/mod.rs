@@ -20,6 +20,7 @@ pub mod fold;
 mod info;
 pub(crate) mod loads;
 mod magic;
+mod masks;
 pub mod multiply;
 pub mod offsets;
 mod rules;

@@ -1,11 +1,11 @@
 //! The rules of all targets, in order.
 
-use super::{CombinerInfo, Rule, accesses, bits, division, fold, loads, multiply, stores};
+use super::{CombinerInfo, Rule, accesses, bits, division, fold, loads, masks, multiply, stores};
 use std::sync::LazyLock;
 
 /// The rules of all targets before the legalizer.
 pub(crate) const PRELEGALIZER: &[&[Rule]] =
-    &[fold::RULES, division::RULES, multiply::RULES, accesses::NARROWER, stores::RULES];
+    &[fold::RULES, masks::RULES, division::RULES, multiply::RULES, accesses::NARROWER, stores::RULES];
 
 /// The rules of all targets after the legalizer.
 pub(crate) const POSTLEGALIZER: &[&[Rule]] = &[fold::RULES, bits::RULES, loads::RULES];

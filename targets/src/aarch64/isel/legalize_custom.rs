@@ -1,6 +1,6 @@
 //! The `custom` legalizer actions of AArch64.
 
-use crate::aarch64::isel::{legalize_intrinsics, legalize_vectors};
+use crate::aarch64::isel::{legalize_intrinsics, legalize_masks, legalize_vectors};
 use crate::aarch64::mc::instructions::op::*;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
@@ -18,7 +18,10 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         G_SHUFFLE_VECTOR => legalize_vectors::shuffle(b, inst),
         G_ANYEXT | G_SEXT | G_ZEXT => legalize_vectors::extend(b, inst),
         G_TRUNC => legalize_vectors::truncate(b, inst),
-        G_BITCAST => legalize_vectors::cast_short(b, inst),
+        G_BITCAST => match legalize_masks::cast(b, inst) {
+            Outcome::Declined => legalize_vectors::cast_short(b, inst),
+            outcome => outcome,
+        },
         G_MUL => legalize_vectors::multiply_long(b, inst),
         G_CTPOP => legalize_vectors::count_ones(b, inst),
         G_BITREVERSE => legalize_vectors::reverse_bits(b, inst),
@@ -27,7 +30,10 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         G_INTRINSIC => legalize_intrinsics::legalize(b, inst),
         G_PREFETCH => prefetch(b, inst),
         opcode => match reduction(opcode) {
-            Some((each, false)) => legalize_vectors::reduce(b, inst, each),
+            Some((each, false)) => match legalize_masks::reduce(b, inst, each) {
+                Outcome::Declined => legalize_vectors::reduce(b, inst, each),
+                outcome => outcome,
+            },
             _ => Outcome::Declined,
         },
     }

@@ -5,6 +5,7 @@
 //! extensions. `s128` is legal as a float that is moved: merged, unmerged, loaded, stored.
 
 use crate::aarch64::features::Features;
+use crate::aarch64::isel::legalize_masks::is_mask;
 use crate::aarch64::mc::instructions::op::*;
 use crate::legalizer_info::ATOMICRMW;
 use gisel_codegen::ir::llt::{Llt, P0, S8, S16, S32, S64, S128};
@@ -153,7 +154,7 @@ fn artifacts(info: &mut LegalizerInfo) {
     info.define([G_EXTRACT, G_INSERT]).lower();
     info.define([G_BITCAST])
         .legal_if(all([same_size(0, 1), fits_register(0), fits_register(1)]))
-        .custom_if(any([short_vector(0), short_vector(1)]))
+        .custom_if(any([short_vector(0), short_vector(1), mask(0), mask(1)]))
         .lower();
     let inreg = info.define([G_SEXT_INREG]);
     inreg.legal_for([S32, S64]).lower_if(register_vector(0));
@@ -174,6 +175,11 @@ fn long_vector(index: usize) -> Predicate {
 /// Matches a vector at `index` of less than 64 bits.
 fn short_vector(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && matches!(q.ty(index).bits(), 16 | 32))
+}
+
+/// Matches a vector of bools at `index` with as many elements as a register.
+fn mask(index: usize) -> Predicate {
+    Box::new(move |q| is_mask(q.ty(index)))
 }
 
 /// Matches a type at `index` that one register of 64 or 128 bits holds.

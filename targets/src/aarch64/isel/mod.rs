@@ -11,6 +11,7 @@ pub(crate) mod intrinsic_forms;
 pub(crate) mod intrinsics;
 pub(crate) mod legalize_custom;
 pub(crate) mod legalize_intrinsics;
+pub(crate) mod legalize_masks;
 pub(crate) mod legalize_vectors;
 pub mod legalizer_info;
 pub(crate) mod llvm_forms;
