@@ -194,10 +194,33 @@ fn significant(words: &[u64]) -> u32 {
     top.map_or(0, |n| n as u32 * 64 + 64 - words[n].leading_zeros())
 }
 
+/// The maximum number of instructions on the way from a vector to the comparisons that make it.
+const MAX_MASK_DEPTH: u32 = 6;
+
 /// Returns the lowest number of bits that `x` is known to be a sign extension from.
 pub(crate) fn known_sign_from(b: &Builder<'_>, x: VReg) -> u32 {
+    known_sign_within(b, x, MAX_MASK_DEPTH)
+}
+
+fn known_sign_within(b: &Builder<'_>, x: VReg, depth: u32) -> u32 {
     let bits = b.ty(x).scalar_bits();
     let Some(def) = source_def(b.mf, x) else { return bits };
+    if b.ty(x).is_vector() && depth > 0 {
+        let of = |n: usize| b.mf.vreg_operand(def, n).map_or(bits, |v| known_sign_within(b, v, depth - 1));
+        let operands = b.mf.operands(def).len();
+        // Each element is one of an operand's.
+        let known = match b.mf.opcode(def) {
+            G_CONCAT_VECTORS => (1..operands).map(of).max(),
+            G_SHUFFLE_VECTOR => Some(of(1).max(of(2))),
+            G_UNMERGE_VALUES if b.ty(b.reg(def, operands - 1)).scalar_bits() == bits => Some(of(operands - 1)),
+            G_TRUNC => Some(of(1)),
+            G_AND | G_OR | G_XOR => Some(of(1).max(of(2))),
+            _ => None,
+        };
+        if let Some(known) = known {
+            return known.min(bits);
+        }
+    }
     match b.mf.opcode(def) {
         G_ICMP | G_FCMP => {
             if b.ty(x).is_vector() {

@@ -110,13 +110,22 @@ fn values(info: &mut LegalizerInfo) {
     select
         .legal_for([(S32, S32), (S64, S32), (P0, S32)])
         .legal_for_cartesian_product((VECTORS.into_iter().chain([V2P0]), [S32]))
-        .lower_if(all([is_vector(1), register_vector(0)]));
+        .lower_if(all([is_vector(1), any([register_vector(0), fills_registers(0)])]));
     fit_all_vectors(select, 0).clamp_scalar(0, S32, S64).min_scalar(1, S32);
 }
 
 /// Matches a vector at `index` that fills a register.
 fn register_vector(index: usize) -> Predicate {
     type_in_set(index, VECTORS.into_iter().chain([V2P0]).collect())
+}
+
+/// Matches a vector at `index` that fills several registers.
+fn fills_registers(index: usize) -> Predicate {
+    Box::new(move |q| {
+        let ty = q.ty(index);
+        let is_long = ty.is_vector() && ty.bits() > 128 && ty.bits().is_multiple_of(128);
+        is_long && !ty.has_pointer_elements() && matches!(ty.scalar_bits(), 8 | 16 | 32 | 64)
+    })
 }
 
 fn artifacts(info: &mut LegalizerInfo) {
@@ -216,6 +225,7 @@ fn integers(info: &mut LegalizerInfo, short_sequences: bool) {
     icmp.legal_for([(S32, S32), (S32, S64), (S32, P0)])
         .legal_for(VECTORS.map(|v| (v, v)))
         .legal_for([(V2S64, V2P0)]);
+    icmp.widen_scalar_if(long_result_differs(), result_like_operand());
     fit_all_vectors(icmp, 1)
         .widen_scalar_if(vector_result_differs(), result_like_operand())
         .clamp_scalar(1, S32, S64)
@@ -283,6 +293,13 @@ fn vector_result_differs() -> Predicate {
     Box::new(|q| {
         register_vector(1)(q) && q.ty(0).is_vector() && q.ty(0).scalar_bits() < q.ty(1).scalar_bits()
     })
+}
+
+/// Matches a comparison of long vectors whose result has other elements. If it were split first,
+/// the results would be joined element by element.
+fn long_result_differs() -> Predicate {
+    let is_long = fills_registers(1);
+    Box::new(move |q| is_long(q) && q.ty(0).is_vector() && q.ty(0).scalar_bits() < q.ty(1).scalar_bits())
 }
 
 /// Changes the result of a vector comparison to the element size of its operands.
@@ -571,6 +588,7 @@ fn floats(info: &mut LegalizerInfo, halves: bool) {
         .scalarize_if(wide_elements(1), 0)
         .widen_scalar_if(widened_halves(halves, 1), change_element_to(1, S32))
         .libcall_if(type_is(1, S128))
+        .widen_scalar_if(long_result_differs(), result_like_operand())
         .more_elements_to_next_pow2(1)
         .clamp_max_num_elements(1, S16, 8)
         .clamp_max_num_elements(1, S32, 4)

@@ -5,6 +5,7 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::{Llt, S32, S64};
 use crate::ir::mir::IntPredicate;
 use crate::ir::opcodes::*;
+use crate::isel::legalizer::artifacts::known_sign_from;
 use crate::isel::legalizer::build::{constant_splat, constant_value, constant_words};
 use crate::isel::legalizer::query::LegalityQuery;
 use crate::isel::legalizer::{Cx, Outcome};
@@ -13,6 +14,10 @@ use crate::machine::desc::instructions::Opcode;
 /// Lowers to a left shift and an arithmetic right shift.
 pub(crate) fn sext_inreg(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src, bits) = (b.reg(inst, 0), b.reg(inst, 1), b.imm_of(inst, 2));
+    if b.ty(src).is_vector() && i64::from(known_sign_from(b, src)) <= bits {
+        b.define(dst, src);
+        return Outcome::Replaced;
+    }
     let amount = b.ty(src).scalar_bits() as i128 - bits as i128;
     let up = b.bin_int(G_SHL, src, amount);
     let down = b.bin_int(G_ASHR, up, amount);
