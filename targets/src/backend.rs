@@ -11,7 +11,7 @@ pub(crate) const NO_ALIASES: &str = "no-aliases";
 
 /// One folder of targets, before a subtarget is selected. `name` is a target's name in the
 /// registry, one of those in the folder.
-pub trait Backend: Sync {
+pub(crate) trait Backend: Sync {
     /// Checks that code can be generated for the rest of a triple.
     ///
     /// # Errors

@@ -13,7 +13,7 @@ mod frame;
 mod isle;
 mod legalizer_info;
 pub mod riscv;
-pub mod table;
+mod table;
 
 use backend::{Backend, Subtarget};
 use features::{FeatureTable, Request};

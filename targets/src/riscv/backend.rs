@@ -12,7 +12,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 /// RISC-V.
-pub struct Riscv;
+pub(crate) struct Riscv;
 
 /// Returns the width of a target's general registers in bits.
 fn xlen(name: &str) -> u32 {

@@ -28,7 +28,7 @@ use std::cmp::Reverse;
 
 /// AArch64's frames.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct AArch64FrameLowering {
+pub(crate) struct AArch64FrameLowering {
     /// The registers of the subtarget.
     pub files: Files,
     /// True if returns can authenticate their address.

@@ -61,7 +61,7 @@ static CALL_USED: &[CallUsedReg] = &[
 
 /// The frames of lp64d.
 #[derive(Clone, Copy, Debug)]
-pub struct RiscvFrame {
+pub(crate) struct RiscvFrame {
     /// The subtarget's features.
     pub features: Features,
     /// The ABI: argument passing, and preserved registers.
