@@ -6,9 +6,10 @@
 //! linker may change them. Cost: each round is linear in the number of branches. Forms only grow,
 //! so rounds terminate, and there are few.
 
-use super::assembler::{Growing, Position, base_label, label_of};
+use super::assembler::{base_label, label_of};
 use super::chunk::{ChunkSection, Filled, Pending};
 use super::inst::{FixupKind, Label, McExpr, McInst, McOperand, branch_target};
+use super::unrelaxed::{Growing, Position};
 use crate::machine::desc::instructions::Opcode;
 use crate::mc::asm_backend::Longer;
 use crate::mc::streamer::data::McValue;
