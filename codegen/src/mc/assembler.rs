@@ -110,6 +110,7 @@ impl<'a> ObjectStreamer<'a> {
     /// Returns a streamer that uses this memory, which [`UnlaidChunk::lay_in`] returns.
     pub(crate) fn new_in(target: &'a dyn McTarget, memory: &mut Memory) -> Self {
         let (code, labels) = (std::mem::take(&mut memory.code), std::mem::take(&mut memory.labels));
+        debug_assert!(labels.is_empty(), "reused memory has the labels of another function");
         ObjectStreamer { memory: code, labels, ..ObjectStreamer::new(target) }
     }
 

@@ -81,6 +81,8 @@ impl Growing {
         before: usize,
         relaxes: bool,
     ) {
+        debug_assert_eq!(at.items as usize, self.items.len(), "a fragment's position counts those before it");
+        debug_assert!(self.part.size > at.offset, "a branch without bytes");
         let len = (self.part.size - at.offset) as u32;
         let branch = Branch::new(form, before..self.operands.len(), len, relaxes);
         self.items.push(Item { at, len, kind: ItemKind::Branch(branch) });

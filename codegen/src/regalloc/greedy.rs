@@ -134,6 +134,7 @@ impl<'a> Greedy<'a> {
         let remat = self.intervals.first(interval.vreg).and_then(|f| self.intervals.remat[f.index()]);
         let cost = if remat.is_some() { cost / 2.0 } else { cost };
         let weight = if is_minimal(interval) { f32::INFINITY } else { weight(cost, interval.len()) };
+        debug_assert!(!weight.is_nan(), "{}: a weight that compares with no other", interval.vreg);
         RangeInfo { weight, stage: Stage::Assign, splits }
     }
 
@@ -291,7 +292,19 @@ impl<'a> Greedy<'a> {
     /// Assigns the register to `id`, for which it is free.
     pub(super) fn assign(&mut self, id: IntervalId, reg: PhysReg) {
         let interval = self.intervals.get(id);
-        self.matrix.insert(self.target.registers(), self.numbering, id, interval, reg);
+        let registers = self.target.registers();
+        debug_assert!(
+            registers.contains(interval.class, reg),
+            "{}: {reg:?} is not in its class",
+            interval.vreg
+        );
+        debug_assert!(
+            interval.assignment == Assignment::Unassigned,
+            "{} holds {:?} when it gets {reg:?}",
+            interval.vreg,
+            interval.assignment
+        );
+        self.matrix.insert(registers, self.numbering, id, interval, reg);
         if let Some(first) = self.intervals.first(interval.vreg) {
             self.affinity.set(first, reg);
         }

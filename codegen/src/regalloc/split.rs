@@ -27,6 +27,11 @@ impl Scan<'_> {
     pub(super) fn spill(&mut self, id: IntervalId) {
         let interval = self.intervals.get(id);
         if let Some(must) = interval.next_must(interval.start()) {
+            debug_assert!(
+                must & !1 > interval.start(),
+                "{} is spilled where it requires a register: {must}",
+                interval.vreg
+            );
             self.split_and_enqueue(id, must & !1);
         }
         self.intervals.list[id.index()].assignment = Assignment::Spilled;
