@@ -440,6 +440,8 @@ pub(super) fn rewrite(
     labels: &Labels,
     settled: &mut Vec<Pending>,
 ) -> Result<ChunkSection, String> {
+    // A part that could not be completed may have left some.
+    settled.clear();
     let Growing { part, origin, items, operands, pending, marks, .. } = growing;
     let mut part = part.take();
     part.marks = marks.iter().map(|&(at, data)| (layout.offset(at), data)).collect();

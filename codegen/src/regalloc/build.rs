@@ -129,6 +129,12 @@ pub(crate) fn intervals_of_block(
     builder.block(block)?;
     let mut intervals = builder.intervals;
     intervals.list.iter_mut().for_each(Interval::reverse);
+    let span = numbering.spans[block.index()];
+    debug_assert!(
+        intervals.list.iter().all(|local| span.start <= local.start() && local.end() <= span.end),
+        "{}: an interval of {block:?} leaves it",
+        mf.name
+    );
     intervals.hints.iter_mut().for_each(|hints| hints.reverse());
     Ok(intervals)
 }

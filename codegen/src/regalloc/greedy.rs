@@ -387,6 +387,11 @@ impl<'a> Greedy<'a> {
         count: usize,
     ) -> Vec<IntervalId> {
         let (vreg, class) = (self.intervals.get(id).vreg, self.intervals.get(id).class);
+        debug_assert!(segments.is_sorted_by(|a, b| a.0.end <= b.0.start), "segments of {vreg} overlap");
+        debug_assert!(
+            !matches!(self.intervals.get(id).assignment, Assignment::Reg(_)),
+            "{vreg} is split while it holds a register"
+        );
         let mut ranges: Vec<SmallVec<[Range; 2]>> = vec![SmallVec::new(); count];
         let mut uses: Vec<Vec<UsePos>> = vec![Vec::new(); count];
         let mut left = self.intervals.get(id).uses();
@@ -396,6 +401,7 @@ impl<'a> Greedy<'a> {
             uses[number].extend_from_slice(&left[..here]);
             left = &left[here..];
         }
+        debug_assert!(left.is_empty(), "uses of {vreg} outside of its segments: {left:?}");
         let splits = self.info[id.index()].splits + 1;
         let (mut ids, mut last) = (Vec::with_capacity(count), id);
         for (ranges, uses) in ranges.into_iter().zip(uses) {
@@ -423,6 +429,11 @@ impl<'a> Greedy<'a> {
 
     /// Spills `id`.
     pub(super) fn spill(&mut self, id: IntervalId) {
+        debug_assert!(
+            self.intervals.get(id).next_must(0).is_none(),
+            "{} is spilled where it requires a register",
+            self.intervals.get(id).vreg
+        );
         self.intervals.list[id.index()].assignment = Assignment::Spilled;
     }
 
@@ -459,7 +470,10 @@ pub(super) fn needs(uses: &[UsePos]) -> Vec<Range> {
         let end = if u.is_def { (u.pos | 1) + 1 } else { u.pos + 1 };
         match needs.last_mut().filter(|last| last.start / 2 == u.pos / 2) {
             Some(last) => last.end = last.end.max(end),
-            None => needs.push(Range { start: u.pos, end }),
+            None => {
+                debug_assert!(needs.last().is_none_or(|last| last.end <= u.pos), "uses ascend: {u:?}");
+                needs.push(Range { start: u.pos, end });
+            }
         }
     }
     needs

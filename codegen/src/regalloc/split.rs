@@ -34,6 +34,11 @@ impl Scan<'_> {
             );
             self.split_and_enqueue(id, must & !1);
         }
+        debug_assert!(
+            self.intervals.get(id).next_must(0).is_none(),
+            "{} is spilled where it requires a register",
+            self.intervals.get(id).vreg
+        );
         self.intervals.list[id.index()].assignment = Assignment::Spilled;
     }
 

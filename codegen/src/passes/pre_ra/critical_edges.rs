@@ -103,6 +103,8 @@ fn is_conditional(mf: &MachineFunction, block: BlockId) -> bool {
 
 /// Inserts a block on the edge from `from` to `to`. Returns it; it is not in the layout yet.
 fn insert(mf: &mut MachineFunction, from: BlockId, to: BlockId) -> BlockId {
+    debug_assert!(mf.block(from).successors.contains(&to), "no edge from {from:?} to {to:?}");
+    debug_assert!(mf.block(to).predecessors.len() > 1, "{to:?} needs no block before it");
     let new = mf.create_block();
     Builder::at_end(mf, new).br(to);
     mf.redirect_edge(from, to, new);

@@ -157,6 +157,7 @@ fn immediate_kind(opcode: Opcode, n: usize) -> Option<&'static ImmKind> {
 }
 
 fn place(operands: &mut [Operand], n: usize, base: PhysReg, imm: i64) {
+    debug_assert!(i32::try_from(imm).is_ok(), "an offset of {imm} is in no instruction's range");
     (operands[n], operands[n + 1]) = (Operand::use_of(base), Operand::small_imm(imm as i32));
 }
 

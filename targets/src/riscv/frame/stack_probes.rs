@@ -32,6 +32,7 @@ pub(crate) fn distance(attrs: &FunctionAttrs) -> Option<i64> {
 ///
 /// Errors: the function must preserve the clobbered registers.
 pub(crate) fn allocate(b: &mut Builder<'_>, amount: i64, distance: i64, depth: Option<i64>) -> Result<()> {
+    debug_assert!(amount >= 0 && distance > 0, "{amount} bytes with probes each {distance}");
     if amount <= distance {
         move_stack_pointer(b, -amount, depth);
         b.inst(
@@ -56,6 +57,7 @@ pub(crate) fn allocate(b: &mut Builder<'_>, amount: i64, distance: i64, depth: O
 ///
 /// Errors: see [`allocate`].
 pub(crate) fn realign(b: &mut Builder<'_>, align: u32) -> Result<()> {
+    debug_assert!(align.is_power_of_two(), "{}: a frame alignment of {align}", b.mf.name);
     let shift = Operand::small_imm(align.trailing_zeros() as i32);
     b.inst(op::SRLI, &[Operand::def(SCRATCH), Operand::use_of(regs::X2), shift]);
     b.inst(op::SLLI, &[Operand::def(SCRATCH), Operand::use_of(SCRATCH), shift]);
