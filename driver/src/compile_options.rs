@@ -89,8 +89,8 @@ pub struct CompileOptions {
     pub module: ModuleOptions,
     /// The target's options for printing assembly.
     pub inst_printer_options: Vec<String>,
-    /// More of them, on RISC-V.
-    pub riscv_printer_options: Vec<String>,
+    /// The given options of the command line for the assembly of single targets.
+    pub inst_printer_options_of_targets: Vec<&'static str>,
     /// True if instructions have the numbers of IR instructions as their locations, instead of
     /// debug information, and comments print them.
     pub numbers_instructions: bool,
@@ -259,9 +259,9 @@ impl CompileOptions {
                 .global_merge_max_offset
                 .filter(|&most| most != 0)
                 .unwrap_or(u32::MAX),
-            module: options.module.options(),
+            module: options.module.options.clone(),
             inst_printer_options: options.inst_printer_options.clone(),
-            riscv_printer_options: options.riscv_printer_options(),
+            inst_printer_options_of_targets: options.inst_printer_options_of_targets().collect(),
             numbers_instructions: false,
             debug: DebugRequests {
                 version: options.dwarf_version,

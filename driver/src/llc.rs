@@ -114,9 +114,9 @@ pub fn arguments(
         ("no-warn", options.no_warn),
     ];
     args.extend(switches.into_iter().filter(|(_, is_on)| *is_on).map(|(option, _)| format!("-{option}")));
-    args.extend(options.module.arguments());
+    args.extend(options.module.arguments.iter().cloned());
     args.extend(options.inst_printer_options.iter().map(|option| format!("-M={option}")));
-    args.extend(options.riscv_printer_options().iter().map(|option| format!("-riscv-{option}")));
+    args.extend(options.inst_printer_options_of_targets().map(|option| format!("-{option}")));
     args.extend(options.of_llc.iter().cloned());
     args.push("-".into());
     args

@@ -58,9 +58,10 @@ pub(crate) fn apply_options(
     module.tls.descriptors = options.tls_descriptors.unwrap_or_else(descriptors);
     module.options = options.module.clone();
     module.place_probe_descriptors();
-    let more = if triple.starts_with("riscv") { &options.riscv_printer_options[..] } else { &[] };
-    let options_of_m = [&options.inst_printer_options[..], more].concat();
-    module.inst_printer = gisel_targets::inst_printer_options(triple, &options_of_m).map_err(Failure::new)?;
+    let (options_of_m, of_targets) =
+        (&options.inst_printer_options, &options.inst_printer_options_of_targets);
+    module.inst_printer =
+        gisel_targets::inst_printer_options(triple, options_of_m, of_targets).map_err(Failure::new)?;
     module.optimized = options.pipeline.level > OptLevel::O0;
     module.names_blocks =
         options.module.asm_comments && options.filetype == FileType::Asm || options.remarks.is_some();

@@ -543,10 +543,11 @@ pub struct Options {
 }
 
 impl Options {
-    /// Returns the forms of assembly that are requested for RISC-V alone.
-    pub fn riscv_printer_options(&self) -> Vec<String> {
-        let forms = [("no-aliases", self.riscv_no_aliases), ("emit-x8-as-fp", self.riscv_emit_x8_as_fp)];
-        forms.into_iter().filter(|(_, is_on)| *is_on).map(|(form, _)| form.to_owned()).collect()
+    /// Returns the given options for the assembly of single targets, by their long names.
+    pub fn inst_printer_options_of_targets(&self) -> impl Iterator<Item = &'static str> {
+        let options =
+            [("riscv-no-aliases", self.riscv_no_aliases), ("riscv-emit-x8-as-fp", self.riscv_emit_x8_as_fp)];
+        options.into_iter().filter(|(_, is_on)| *is_on).map(|(option, _)| option)
     }
 
     /// Finds the command, the first argument; without one, arguments after `--` are inputs.

@@ -448,10 +448,8 @@ fn imm_kind(k: &ImmKind) -> String {
         format!("(super::relocations::spec::{}, super::relocations::fixup::{fixup})", spec.to_uppercase())
     }));
     format!(
-        "    ImmKind {{ name: {:?}, signed: {}, bits: {}, scale: {}, align: {}, min: {}, max: {}, nonzero: {}, hex: {}, print: {}, parse: {}, valid: {}, encode: {}, fixups: {fixups} }},",
+        "    ImmKind {{ name: {:?}, scale: {}, align: {}, min: {}, max: {}, nonzero: {}, hex: {}, print: {}, parse: {}, valid: {}, encode: {}, fixups: {fixups} }},",
         k.name,
-        k.signed,
-        k.bits,
         k.scale,
         k.align,
         rust_i64(k.min),

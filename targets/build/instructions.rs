@@ -9,7 +9,6 @@ use std::collections::HashMap;
 #[derive(Debug, Default)]
 pub struct ImmKind {
     pub name: String,
-    pub signed: bool,
     pub bits: u8,
     pub scale: i64,
     pub align: i64,
@@ -179,7 +178,6 @@ impl Instructions {
     pub fn new() -> Self {
         let any = ImmKind {
             name: "imm".into(),
-            signed: true,
             bits: 64,
             scale: 1,
             align: 1,
@@ -226,16 +224,8 @@ impl Instructions {
             (false, 63..) => (0, i64::MAX),
             (false, _) => (0, (1i64 << bits) - 1),
         };
-        let mut kind = ImmKind {
-            name: name.to_string(),
-            signed,
-            bits,
-            scale: 1,
-            align: 1,
-            min,
-            max,
-            ..ImmKind::default()
-        };
+        let mut kind =
+            ImmKind { name: name.to_string(), bits, scale: 1, align: 1, min, max, ..ImmKind::default() };
         for key in keys {
             let (key, value) = key.split_once('=').unwrap_or((key, ""));
             match key {

@@ -6,12 +6,27 @@ use gisel_codegen::target::Target;
 use std::any::Any;
 use std::sync::Arc;
 
-/// The option that selects encoding names of instructions; all architectures have it.
-pub(crate) const NO_ALIASES: &str = "no-aliases";
+/// One option for printing assembly.
+#[derive(Clone, Copy)]
+pub(crate) struct InstPrinterOption {
+    /// The name after `-M`.
+    pub name: &'static str,
+    /// The long name of the option for this architecture alone, if it has one.
+    pub own_name: Option<&'static str>,
+    /// Applies the option.
+    pub apply: fn(&mut InstPrinterOptions),
+}
+
+impl InstPrinterOption {
+    /// Returns the option that selects encoding names of instructions; all architectures have it.
+    pub(crate) const fn no_aliases(own_name: Option<&'static str>) -> InstPrinterOption {
+        InstPrinterOption { name: "no-aliases", own_name, apply: |options| options.no_aliases = true }
+    }
+}
 
 /// One folder of targets, before a subtarget is selected. `name` is a target's name in the
 /// registry, one of those in the folder.
-pub trait Backend: Sync {
+pub(crate) trait Backend: Sync {
     /// Checks that code can be generated for the rest of a triple.
     ///
     /// # Errors
@@ -48,11 +63,9 @@ pub trait Backend: Sync {
         None
     }
 
-    /// Applies an option of `-M` to the printing of assembly. Returns false if the architecture has
-    /// no such option.
-    fn inst_printer_option(&self, option: &str, options: &mut InstPrinterOptions) -> bool {
-        options.no_aliases |= option == NO_ALIASES;
-        option == NO_ALIASES
+    /// Returns the options for printing assembly.
+    fn inst_printer_options(&self) -> &'static [InstPrinterOption] {
+        const { &[InstPrinterOption::no_aliases(None)] }
     }
 
     /// Returns true if a register points to small data.

@@ -27,27 +27,27 @@ pub struct FeatureSet(pub [u64; 6]);
 
 impl FeatureSet {
     /// Returns true if it contains feature number `n`.
-    pub fn contains(&self, n: usize) -> bool {
+    pub(crate) fn contains(&self, n: usize) -> bool {
         self.0.get(n / 64).is_some_and(|word| word >> (n % 64) & 1 != 0)
     }
 
     /// Returns the union.
-    pub fn union(&self, other: &FeatureSet) -> FeatureSet {
+    pub(crate) fn union(&self, other: &FeatureSet) -> FeatureSet {
         FeatureSet(std::array::from_fn(|n| self.0[n] | other.0[n]))
     }
 
     /// Returns the intersection.
-    pub fn intersection(&self, other: &FeatureSet) -> FeatureSet {
+    pub(crate) fn intersection(&self, other: &FeatureSet) -> FeatureSet {
         FeatureSet(std::array::from_fn(|n| self.0[n] & other.0[n]))
     }
 
     /// Returns the features in this set only.
-    pub fn difference(&self, other: &FeatureSet) -> FeatureSet {
+    pub(crate) fn difference(&self, other: &FeatureSet) -> FeatureSet {
         FeatureSet(std::array::from_fn(|n| self.0[n] & !other.0[n]))
     }
 
     /// Returns true if it is empty.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }
 }
@@ -111,7 +111,7 @@ pub struct FeatureTable {
 
 impl FeatureTable {
     /// Returns the index of a feature.
-    pub fn find(&self, name: &str) -> Option<usize> {
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
         let exact = self.features.binary_search_by(|f| f.name.cmp(name));
         exact.ok().or_else(|| {
             let lower = name.to_ascii_lowercase();
@@ -120,33 +120,33 @@ impl FeatureTable {
     }
 
     /// Returns true if `set` contains the feature called `name`.
-    pub fn has(&self, set: &FeatureSet, name: &str) -> bool {
+    pub(crate) fn has(&self, set: &FeatureSet, name: &str) -> bool {
         self.find(name).is_some_and(|n| set.contains(n))
     }
 
     /// Returns the features with these names and the implied ones.
-    pub fn set(&self, names: &[&str]) -> FeatureSet {
+    pub(crate) fn set(&self, names: &[&str]) -> FeatureSet {
         let known = names.iter().filter_map(|name| self.find(name));
         known.fold(FeatureSet::default(), |set, n| self.with(&set, n))
     }
 
     /// Returns `set` with feature number `n` and the implied ones.
-    pub fn with(&self, set: &FeatureSet, n: usize) -> FeatureSet {
+    pub(crate) fn with(&self, set: &FeatureSet, n: usize) -> FeatureSet {
         set.union(&self.features[n].implies)
     }
 
     /// Returns `set` without feature number `n` and those that imply it.
-    pub fn without(&self, set: &FeatureSet, n: usize) -> FeatureSet {
+    pub(crate) fn without(&self, set: &FeatureSet, n: usize) -> FeatureSet {
         set.difference(&self.features[n].implied_by)
     }
 
     /// Returns the features in `set`.
-    pub fn iter<'a>(&self, set: &'a FeatureSet) -> impl Iterator<Item = &'static Feature> + use<'a> {
+    pub(crate) fn iter<'a>(&self, set: &'a FeatureSet) -> impl Iterator<Item = &'static Feature> + use<'a> {
         self.features.iter().enumerate().filter(|(n, _)| set.contains(*n)).map(|(_, feature)| feature)
     }
 
     /// Returns the CPU with this name.
-    pub fn cpu(&self, name: &str) -> Option<&'static Cpu> {
+    pub(crate) fn cpu(&self, name: &str) -> Option<&'static Cpu> {
         self.cpus.binary_search_by(|cpu| cpu.name.cmp(name)).ok().map(|n| &self.cpus[n])
     }
 
@@ -166,7 +166,7 @@ impl FeatureTable {
     /// model, which is `generic`'s for an unknown CPU. Unknown names are ignored with a warning.
     ///
     /// Errors: a feature without a sign.
-    pub fn resolve(
+    pub(crate) fn resolve(
         &self,
         request: &Request<'_>,
         generic: &str,
@@ -206,7 +206,7 @@ impl FeatureTable {
 
     /// Checks that code can be generated for a subtarget with these features. Errors name one for
     /// which code would be wrong, or one that is required.
-    pub fn check(&self, set: &FeatureSet) -> Result<(), String> {
+    pub(crate) fn check(&self, set: &FeatureSet) -> Result<(), String> {
         for (n, Feature { name, role, .. }) in self.features.iter().enumerate() {
             match role {
                 Role::Refused(why) if set.contains(n) => {

@@ -7,7 +7,7 @@ use gisel_codegen::ir::mir::{CfiDirective, InstFlags, MachineFunction};
 use gisel_codegen::machine::desc::instructions::{InstrFlags, Opcode};
 
 /// Returns a builder at the start of `block`, for a prologue.
-pub fn prologue(mf: &mut MachineFunction, block: BlockId) -> Builder<'_> {
+pub(crate) fn prologue(mf: &mut MachineFunction, block: BlockId) -> Builder<'_> {
     let point = mf.first_inst(block).map_or(InsertPoint::End(block), InsertPoint::Before);
     let mut b = Builder::new(mf, point);
     b.flags = InstFlags::FRAME_SETUP;
@@ -15,7 +15,7 @@ pub fn prologue(mf: &mut MachineFunction, block: BlockId) -> Builder<'_> {
 }
 
 /// Returns a builder before the terminators of `block`, for an epilogue.
-pub fn epilogue<'a>(mf: &'a mut MachineFunction, block: BlockId, table: &Table) -> Builder<'a> {
+pub(crate) fn epilogue<'a>(mf: &'a mut MachineFunction, block: BlockId, table: &Table) -> Builder<'a> {
     let ends = |opcode: Opcode| opcode.is_target() && table.desc(opcode).has(InstrFlags::TERMINATOR);
     let point = mf.first_at_end(block, ends).map_or(InsertPoint::End(block), InsertPoint::Before);
     let mut b = Builder::new(mf, point);
@@ -26,7 +26,7 @@ pub fn epilogue<'a>(mf: &'a mut MachineFunction, block: BlockId, table: &Table) 
 /// Moves the stack pointer by these steps, some of which may be zero, with `add`. `depth` is its
 /// distance below the canonical frame address, if unwind rules use the stack pointer: they are
 /// updated after each step.
-pub fn move_stack_pointer(
+pub(crate) fn move_stack_pointer(
     b: &mut Builder<'_>,
     steps: [i64; 2],
     mut depth: Option<i64>,

@@ -7,7 +7,7 @@ use gisel_codegen::isel::legalizer::{LegalizerInfo, RuleSet};
 use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Atomic read-modify-writes of integers in memory.
-pub const ATOMICRMW: [Opcode; 11] = [
+pub(crate) const ATOMICRMW: [Opcode; 11] = [
     G_ATOMICRMW_XCHG,
     G_ATOMICRMW_ADD,
     G_ATOMICRMW_SUB,
@@ -44,7 +44,12 @@ const LOWERED_INTEGERS: [Opcode; 16] = [
 /// Adds the rules to `info`, for a machine with such addresses and registers for floats of these
 /// types. `own_environment` is true if the target accesses the floating-point environment itself;
 /// else routines do.
-pub fn define(info: &mut LegalizerInfo, pointer: Llt, floats_in_registers: &[Llt], own_environment: bool) {
+pub(crate) fn define(
+    info: &mut LegalizerInfo,
+    pointer: Llt,
+    floats_in_registers: &[Llt],
+    own_environment: bool,
+) {
     values(info, pointer, floats_in_registers);
     info.define(LOWERED_INTEGERS).scalarize(0).lower();
     memory(info, pointer);
@@ -54,7 +59,7 @@ pub fn define(info: &mut LegalizerInfo, pointer: Llt, floats_in_registers: &[Llt
 }
 
 /// The reductions of vectors in any order.
-pub const REDUCTIONS: [Opcode; 15] = [
+pub(crate) const REDUCTIONS: [Opcode; 15] = [
     G_VECREDUCE_FADD,
     G_VECREDUCE_FMUL,
     G_VECREDUCE_FMAX,

@@ -13,7 +13,7 @@ mod frame;
 mod isle;
 mod legalizer_info;
 pub mod riscv;
-pub mod table;
+mod table;
 
 use backend::{Backend, Subtarget};
 use features::{FeatureTable, Request};
@@ -110,20 +110,30 @@ pub fn check_code_model(triple: &str, model: CodeModel) -> Result<(), String> {
     Registered::of_triple(triple).map_or(Ok(()), |target| backend(target).check_code_model(model))
 }
 
-/// Returns the printing options of assembly from options of `-M`.
+/// Returns the printing options of assembly from options of `-M`, and from long options for single
+/// architectures (`riscv-no-aliases`), of which those for other architectures have no effect.
 ///
 /// # Errors
-/// The architecture has no such option; the message names it.
-pub fn inst_printer_options(triple: &str, given: &[String]) -> Result<InstPrinterOptions, String> {
+/// The architecture has no such option of `-M`; the message names it.
+pub fn inst_printer_options(
+    triple: &str,
+    options_of_m: &[String],
+    of_targets: &[&str],
+) -> Result<InstPrinterOptions, String> {
     let mut options = InstPrinterOptions::default();
     let Some(target) = Registered::of_triple(triple) else { return Ok(options) };
-    let unknown = given.iter().find(|option| !backend(target).inst_printer_option(option, &mut options));
-    match unknown {
-        Some(option) => {
-            Err(format!("invalid InstPrinter option '{option}': {} has none of this name", target.name))
-        }
-        None => Ok(options),
+    let known = backend(target).inst_printer_options();
+    for name in options_of_m {
+        let Some(option) = known.iter().find(|option| option.name == name) else {
+            let target = target.name;
+            return Err(format!("invalid InstPrinter option '{name}': {target} has none of this name"));
+        };
+        (option.apply)(&mut options);
     }
+    let is_given = |own_name| of_targets.contains(&own_name);
+    let own = known.iter().filter(|option| option.own_name.is_some_and(is_given));
+    own.for_each(|option| (option.apply)(&mut options));
+    Ok(options)
 }
 
 /// Returns the routines that only code for this architecture calls.

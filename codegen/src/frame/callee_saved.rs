@@ -89,6 +89,17 @@ pub(super) fn assign(mf: &mut MachineFunction, target: &dyn FrameTarget, used: &
     let word = i64::from(target.pointer().bits() / 8);
     for CalleeSavedReg { reg, class } in saved {
         let class = registers.class(class);
+        debug_assert!(
+            class.spill_align.is_power_of_two(),
+            "{}: an alignment of {}",
+            class.name,
+            class.spill_align
+        );
+        debug_assert!(
+            mf.frame.callee_saved.iter().all(|saved| saved.reg != reg),
+            "{}: {reg:?} is saved twice",
+            mf.name
+        );
         offset = (offset - class.spill_size as i64) & -word.max(class.spill_align.into());
         let slot = mf.frame.create(FrameObjectKind::Spill, class.spill_size as u64, class.spill_align as u32);
         mf.frame.objects[slot.index()].offset = offset;

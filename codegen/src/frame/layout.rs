@@ -14,6 +14,7 @@ use std::cmp::Reverse;
 
 /// Returns the lowest offset of a fixed object, not above 0, rounded down to the stack's alignment.
 pub(super) fn lowest_fixed(mf: &MachineFunction, stack_align: u32) -> i64 {
+    debug_assert!(stack_align.is_power_of_two(), "a stack alignment of {stack_align}");
     mf.frame.lowest_fixed() & -(stack_align as i64)
 }
 
@@ -63,12 +64,15 @@ pub(super) fn run(mf: &mut MachineFunction, target: &dyn FrameTarget, emergency:
         order.sort_by_key(|&f| (!nearest(f), f != guard, mf.frame.object(f).ssp_layout));
     }
     let frame_align = if realigned { lowering.realigned_to(mf) } else { stack_align };
+    debug_assert!(frame_align.is_power_of_two(), "{}: a frame alignment of {frame_align}", mf.name);
     for index in order {
         let object = &mut mf.frame.objects[index.index()];
         let align = object.align.clamp(1, frame_align);
+        debug_assert!(align.is_power_of_two(), "{index:?} has alignment {align}");
         offset = (offset - object.size as i64) & -i64::from(align);
         object.offset = offset;
     }
+    debug_assert!(offset <= 0, "{}: the frame's lowest object is above its start: {offset}", mf.name);
     let mut size = offset.unsigned_abs();
     if lowering.has_reserved_call_frame(mf) {
         size += mf.frame.max_call_frame_size;

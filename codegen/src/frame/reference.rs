@@ -24,6 +24,7 @@ pub fn frame_index_reference<F: FrameLowering + ?Sized>(
     index: FrameIndex,
 ) -> (PhysReg, i64) {
     let object = mf.frame.object(index);
+    debug_assert!(!object.dead, "{}: a reference to {index:?}, which has no offset", mf.name);
     let from_sp = object.offset + mf.frame.stack_size as i64;
     let is_realigned = lowering.needs_realignment(mf);
     if !is_realigned && !mf.frame.has_variable_sized {

@@ -157,6 +157,7 @@ impl<'t> Scavenger<'t> {
         self.saves = true;
         for access in [store, load].into_iter().flatten() {
             let index = mf.operands(access).iter().position(|o| o.as_frame_index() == Some(slot));
+            debug_assert!(index.is_some(), "{access:?} does not access the emergency slot");
             if let Some(n) = index {
                 self.target.frame_lowering().eliminate_frame_index(mf, access, n, self)?;
             }

@@ -159,7 +159,7 @@ impl EhFrame {
         self.bytes.extend(traits.table_encoding);
         let size = if self.is_wide { dw::DW_EH_PE_sdata8 } else { dw::DW_EH_PE_sdata4 };
         self.bytes.push(dw::DW_EH_PE_pcrel.0 | size.0);
-        // The size is less than 128 bytes.
+        debug_assert!(self.bytes.len() - size_at - 1 < 0x80, "the size of augmentation data has one byte");
         self.bytes[size_at] = (self.bytes.len() - size_at - 1) as u8;
         self.end_cie(Form::EhFrame, start, traits, unwind)
     }
@@ -248,6 +248,10 @@ impl EhFrame {
             if let Some(encoding) = frame.traits.table_encoding {
                 self.pointer(encoding, FrameTarget::ExceptionTable(index), unwind, relocations)?;
             }
+            debug_assert!(
+                self.bytes.len() - size_at - 1 < 0x80,
+                "the size of augmentation data has one byte"
+            );
             self.bytes[size_at] = (self.bytes.len() - size_at - 1) as u8;
         }
         let mut last = begin;
@@ -395,6 +399,8 @@ impl EhFrame {
     /// Pads the entry at `start` to a multiple of `align` and sets its length.
     fn end_entry(&mut self, start: usize, align: usize) {
         let end = self.bytes.len().next_multiple_of(align);
+        debug_assert!(start.is_multiple_of(4), "an entry starts at {start}, which no word does");
+        debug_assert!(u32::try_from(end - start).is_ok(), "an entry of {} bytes", end - start);
         self.bytes.resize(end, dw::DW_CFA_nop.0);
         let length = (end - start - 4) as u32;
         self.bytes[start..start + 4].copy_from_slice(&length.to_le_bytes());

@@ -8,7 +8,6 @@
 use super::address_significance;
 use super::asm::{AsmChunk, AsmStreamer};
 use super::asm_comments::{self, LoopComments};
-pub use super::assembler::Memory;
 use super::assembler::ObjectStreamer;
 use super::blocks::{continuations, is_elided, referenced_blocks, start_block};
 use super::context::EmitContext;
@@ -19,6 +18,7 @@ use super::lsda;
 pub use super::module_writer::write_module;
 use super::object::{Assembled, OpenChunk};
 use super::unlaid::UnlaidChunk;
+pub use super::unrelaxed::Memory;
 use super::{
     call_graph_section, frame_tables, function_data, inline_asm, jump_table_sizes, kcfi, metadata_labels,
     patchable, pc_sections, pseudo_probes, sections, stack_maps, stack_sizes, xray,

@@ -50,5 +50,6 @@ pub(crate) mod streamer;
 pub mod target;
 pub mod target_asm_parser;
 pub(crate) mod unlaid;
+mod unrelaxed;
 mod value_text;
 pub(crate) mod xray;

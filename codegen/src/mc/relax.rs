@@ -6,9 +6,10 @@
 //! linker may change them. Cost: each round is linear in the number of branches. Forms only grow,
 //! so rounds terminate, and there are few.
 
-use super::assembler::{Growing, Position, base_label, label_of};
+use super::assembler::{base_label, label_of};
 use super::chunk::{ChunkSection, Filled, Pending};
 use super::inst::{FixupKind, Label, McExpr, McInst, McOperand, branch_target};
+use super::unrelaxed::{Growing, Position};
 use crate::machine::desc::instructions::Opcode;
 use crate::mc::asm_backend::Longer;
 use crate::mc::streamer::data::McValue;
@@ -80,6 +81,7 @@ impl Number {
         }
         let grew = self.bytes.len() > least;
         leb128::extend(&mut self.bytes, least, self.signed && distance < 0);
+        debug_assert!(self.bytes.len() >= least, "a number shrinks, so its layout may not converge");
         Ok(grew)
     }
 
@@ -191,6 +193,8 @@ impl Branch {
         len: u32,
         relaxes: bool,
     ) -> Branch {
+        debug_assert!(u8::try_from(len).is_ok_and(|len| len != 0), "a branch of {len} bytes");
+        debug_assert!((1..=255).contains(&operands.len()), "a branch with operands {operands:?}");
         Branch {
             opcode,
             kind,
@@ -244,8 +248,15 @@ impl Branch {
         if let Some(over) = &steps.over {
             encode(target, over, &mut bytes)?;
         }
+        let before = self.len();
         self.over_len = bytes.len() as u8;
         self.kind = encode(target, &steps.last, &mut bytes)?;
+        debug_assert!(
+            bytes.len() as u64 >= before,
+            "a relaxed branch of {} bytes after {before}",
+            bytes.len()
+        );
+        debug_assert!(bytes.len() <= usize::from(u8::MAX), "a branch of {} bytes", bytes.len());
         self.last_len = bytes.len() as u8 - self.over_len;
         Ok(())
     }
@@ -313,12 +324,14 @@ impl Layout {
         self.moved.clear();
         self.moved.push(0);
         let mut moved = 0;
-        for item in items {
+        for (index, item) in items.iter().enumerate() {
+            debug_assert_eq!(item.at.items as usize, index, "a fragment's position counts those before it");
             let size = match &item.kind {
                 ItemKind::Align(alignment) => alignment.room(origin, item.at.offset + moved),
                 ItemKind::Branch(branch) => branch.len(),
                 ItemKind::Number(number) => number.bytes.len() as u64,
             };
+            debug_assert!(size >= u64::from(item.len), "relaxation shortens a fragment: {item:?}");
             moved += size - item.len as u64;
             self.moved.push(moved);
         }
@@ -427,6 +440,8 @@ pub(super) fn rewrite(
     labels: &Labels,
     settled: &mut Vec<Pending>,
 ) -> Result<ChunkSection, String> {
+    // A part that could not be completed may have left some.
+    settled.clear();
     let Growing { part, origin, items, operands, pending, marks, .. } = growing;
     let mut part = part.take();
     part.marks = marks.iter().map(|&(at, data)| (layout.offset(at), data)).collect();
@@ -435,6 +450,10 @@ pub(super) fn rewrite(
     let old = if stays { Vec::new() } else { std::mem::take(&mut part.bytes) };
     part.bytes.reserve(old.len());
     let mut from = 0;
+    debug_assert!(
+        pending.is_sorted_by_key(|(at, _)| (at.items, at.offset)),
+        "fixups ascend before relaxation"
+    );
     let mut others = pending.drain(..).peekable();
     let mut settle = |part: &mut ChunkSection, at: Position, mut pending: Pending| {
         pending.offset = layout.offset(at) + (pending.offset - at.offset);
@@ -449,6 +468,11 @@ pub(super) fn rewrite(
         let start = item.at.offset as usize;
         if !stays {
             part.bytes.extend_from_slice(&old[from..start]);
+            debug_assert_eq!(
+                part.bytes.len() as u64,
+                layout.offset(item.at),
+                "a fragment is written where the layout has put it"
+            );
             write_item(target, item, (operands, *origin), &old, &mut part.bytes)?;
             from = start + item.len as usize;
         }
@@ -464,6 +488,11 @@ pub(super) fn rewrite(
     }
     if !stays {
         part.bytes.extend_from_slice(&old[from..]);
+        debug_assert_eq!(
+            Some(part.bytes.len() as u64),
+            layout.moved.last().map(|moved| old.len() as u64 + moved),
+            "the size after relaxation is that of the layout"
+        );
         part.size = part.bytes.len() as u64;
     }
     for (at, pending) in others {

@@ -7,11 +7,12 @@
 //! the code's start. The layout of open chunks happens when chunks are merged. Cost: linear, except
 //! for relaxation (see `relax`).
 
-use super::assembler::{Anchor, Growing, GrowingFrame, Memory, Position};
+use super::assembler::Anchor;
 use super::chunk::{ChunkPosition, Definition, Filled, Frame, FramePoint, ObjectChunk, Pending, TablePlace};
 use super::dwarf::events::{ChunkDebug, FileRow};
 use super::inst::{Label, McExpr, McSymbol};
 use super::relax::{self, Item, Layout, Origin};
+use super::unrelaxed::{Growing, GrowingFrame, Memory, Position};
 use crate::ir::entity::SymbolId;
 use crate::ir::section::{Section, SectionType};
 use crate::mc::streamer::data::Relocation;

@@ -68,6 +68,7 @@ pub(crate) fn crossing(
         return Ok(memory);
     }
     let mut builder = IntervalBuilder::new(mf, target, numbering, liveness, Which::Crossing, memory);
+    debug_assert!(locals.definitions().is_sorted_by_key(|row| row.0), "{}: definitions ascend", mf.name);
     let mut definitions = locals.definitions().iter().peekable();
     for &block in &numbering.order {
         let span = numbering.spans[block.index()];
@@ -95,6 +96,11 @@ pub(crate) fn add_uses(
     liveness: &Liveness,
     intervals: &mut Intervals,
 ) -> Result<()> {
+    debug_assert!(
+        intervals.list.iter().all(|interval| interval.next.is_none()),
+        "{}: uses are added after a split",
+        mf.name
+    );
     let descs = target.descs();
     let which = Which::CrossingUses;
     let intervals_of = std::mem::take(intervals);
@@ -123,6 +129,12 @@ pub(crate) fn intervals_of_block(
     builder.block(block)?;
     let mut intervals = builder.intervals;
     intervals.list.iter_mut().for_each(Interval::reverse);
+    let span = numbering.spans[block.index()];
+    debug_assert!(
+        intervals.list.iter().all(|local| span.start <= local.start() && local.end() <= span.end),
+        "{}: an interval of {block:?} leaves it",
+        mf.name
+    );
     intervals.hints.iter_mut().for_each(|hints| hints.reverse());
     Ok(intervals)
 }

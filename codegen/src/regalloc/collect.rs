@@ -102,7 +102,9 @@ impl Collector<'_> {
             }
         }
         let numbering = &mut self.found.numbering;
-        numbering.spans[block.index()] = BlockSpan { start, end: numbering.end_block(n as u32) };
+        let end = numbering.end_block(n as u32);
+        debug_assert!(start < end, "{block:?} has no position");
+        numbering.spans[block.index()] = BlockSpan { start, end };
     }
 
     fn phi(&mut self, mf: &MachineFunction, phi: InstId) {

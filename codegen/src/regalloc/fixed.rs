@@ -63,6 +63,11 @@ impl FixedRanges {
 
     /// Returns the ranges that end after `pos`; later queries must not have a smaller position.
     fn from(&mut self, pos: Position) -> &[Range] {
+        debug_assert!(
+            self.cursor == 0 || self.ranges[self.cursor as usize - 1].end <= pos,
+            "a query of {:?} at {pos}, before the last query",
+            self.unit
+        );
         while self.ranges.get(self.cursor as usize).is_some_and(|r| r.end <= pos) {
             self.cursor += 1;
         }
@@ -217,6 +222,11 @@ impl Fixed {
     ) -> UnitSet {
         let known = self.clobbers().iter().position(|clobber| clobber.operand == operand);
         let n = known.unwrap_or_else(|| self.new_mask(mf, target, operand));
+        debug_assert!(
+            self.clobbers[n].positions.last().is_none_or(|&last| last <= pos),
+            "{}: calls are recorded in order, not at {pos}",
+            mf.name
+        );
         self.clobbers[n].positions.push(pos);
         self.clobbers[n].units
     }
@@ -354,6 +364,10 @@ impl Fixed {
     pub(crate) fn taken_units(&mut self, start: Position, end: Position) -> UnitSet {
         let mut taken = self.reserved_units;
         for clobber in &mut self.clobbers[..self.num_clobbers] {
+            debug_assert!(
+                clobber.cursor == 0 || clobber.positions[clobber.cursor as usize - 1] < start,
+                "a query of calls at {start}, before the last query"
+            );
             while clobber.positions.get(clobber.cursor as usize).is_some_and(|&at| at < start) {
                 clobber.cursor += 1;
             }

@@ -134,6 +134,7 @@ impl<'a> Greedy<'a> {
         let remat = self.intervals.first(interval.vreg).and_then(|f| self.intervals.remat[f.index()]);
         let cost = if remat.is_some() { cost / 2.0 } else { cost };
         let weight = if is_minimal(interval) { f32::INFINITY } else { weight(cost, interval.len()) };
+        debug_assert!(!weight.is_nan(), "{}: a weight that compares with no other", interval.vreg);
         RangeInfo { weight, stage: Stage::Assign, splits }
     }
 
@@ -291,7 +292,19 @@ impl<'a> Greedy<'a> {
     /// Assigns the register to `id`, for which it is free.
     pub(super) fn assign(&mut self, id: IntervalId, reg: PhysReg) {
         let interval = self.intervals.get(id);
-        self.matrix.insert(self.target.registers(), self.numbering, id, interval, reg);
+        let registers = self.target.registers();
+        debug_assert!(
+            registers.contains(interval.class, reg),
+            "{}: {reg:?} is not in its class",
+            interval.vreg
+        );
+        debug_assert!(
+            interval.assignment == Assignment::Unassigned,
+            "{} holds {:?} when it gets {reg:?}",
+            interval.vreg,
+            interval.assignment
+        );
+        self.matrix.insert(registers, self.numbering, id, interval, reg);
         if let Some(first) = self.intervals.first(interval.vreg) {
             self.affinity.set(first, reg);
         }
@@ -374,6 +387,11 @@ impl<'a> Greedy<'a> {
         count: usize,
     ) -> Vec<IntervalId> {
         let (vreg, class) = (self.intervals.get(id).vreg, self.intervals.get(id).class);
+        debug_assert!(segments.is_sorted_by(|a, b| a.0.end <= b.0.start), "segments of {vreg} overlap");
+        debug_assert!(
+            !matches!(self.intervals.get(id).assignment, Assignment::Reg(_)),
+            "{vreg} is split while it holds a register"
+        );
         let mut ranges: Vec<SmallVec<[Range; 2]>> = vec![SmallVec::new(); count];
         let mut uses: Vec<Vec<UsePos>> = vec![Vec::new(); count];
         let mut left = self.intervals.get(id).uses();
@@ -383,6 +401,7 @@ impl<'a> Greedy<'a> {
             uses[number].extend_from_slice(&left[..here]);
             left = &left[here..];
         }
+        debug_assert!(left.is_empty(), "uses of {vreg} outside of its segments: {left:?}");
         let splits = self.info[id.index()].splits + 1;
         let (mut ids, mut last) = (Vec::with_capacity(count), id);
         for (ranges, uses) in ranges.into_iter().zip(uses) {
@@ -410,6 +429,11 @@ impl<'a> Greedy<'a> {
 
     /// Spills `id`.
     pub(super) fn spill(&mut self, id: IntervalId) {
+        debug_assert!(
+            self.intervals.get(id).next_must(0).is_none(),
+            "{} is spilled where it requires a register",
+            self.intervals.get(id).vreg
+        );
         self.intervals.list[id.index()].assignment = Assignment::Spilled;
     }
 
@@ -446,7 +470,10 @@ pub(super) fn needs(uses: &[UsePos]) -> Vec<Range> {
         let end = if u.is_def { (u.pos | 1) + 1 } else { u.pos + 1 };
         match needs.last_mut().filter(|last| last.start / 2 == u.pos / 2) {
             Some(last) => last.end = last.end.max(end),
-            None => needs.push(Range { start: u.pos, end }),
+            None => {
+                debug_assert!(needs.last().is_none_or(|last| last.end <= u.pos), "uses ascend: {u:?}");
+                needs.push(Range { start: u.pos, end });
+            }
         }
     }
     needs

@@ -21,6 +21,7 @@ impl Range {
     /// true if it does.
     #[inline]
     pub(crate) fn extend(&mut self, start: Position, end: Position) -> bool {
+        debug_assert!(self.start <= start, "ranges ascend in a forward walk: {start} after {self:?}");
         let reaches = self.end >= start;
         if reaches {
             self.end = self.end.max(end);
@@ -198,6 +199,7 @@ impl Interval {
 
     /// Adds a range during a backward walk (ranges are then in descending order).
     pub(crate) fn add_range_before(&mut self, start: Position, end: Position) {
+        debug_assert!(start < end, "an empty range of {}: {start}..{end}", self.vreg);
         match self.ranges.last_mut() {
             Some(last) if last.start <= end => {
                 last.start = last.start.min(start);
@@ -210,6 +212,7 @@ impl Interval {
     /// Adds a range during a forward walk.
     #[inline]
     pub(crate) fn add_range(&mut self, start: Position, end: Position) {
+        debug_assert!(start < end, "an empty range of {}: {start}..{end}", self.vreg);
         if !self.ranges.last_mut().is_some_and(|last| last.extend(start, end)) {
             self.ranges.push(Range { start, end });
         }
@@ -232,10 +235,12 @@ impl Interval {
         self.ranges.clear();
         ranges.for_each(|range| self.add_range(range.start, range.end));
         self.uses = SmallVec::from_vec(uses);
+        debug_assert!(self.uses.is_sorted_by_key(|u| u.pos), "uses of {} ascend", self.vreg);
     }
 
     /// Sets whether the definition at `pos` is free. The interval must not have been split.
     pub(crate) fn set_free(&mut self, pos: Position, is_free: bool) {
+        debug_assert!(self.before == (0, 0) && self.next.is_none(), "{} has been split", self.vreg);
         let n = self.uses.partition_point(|u| u.pos < pos);
         self.uses[n..].iter_mut().take_while(|u| u.pos == pos && u.is_def).for_each(|u| u.is_free = is_free);
     }
@@ -260,12 +265,16 @@ impl Interval {
     /// Reverses uses that a backward walk has collected to ascending order.
     pub(crate) fn reverse_uses(&mut self) {
         self.uses.reverse();
+        debug_assert!(self.uses.is_sorted_by_key(|u| u.pos), "uses of {} ascend", self.vreg);
     }
 
     /// Reverses ranges and uses that a backward walk has collected to ascending order.
     pub(crate) fn reverse(&mut self) {
         self.ranges.reverse();
         self.uses.reverse();
+        let is_apart = |a: &Range, b: &Range| a.end < b.start;
+        debug_assert!(self.ranges.is_sorted_by(is_apart), "ranges of {} are disjoint", self.vreg);
+        debug_assert!(self.uses.is_sorted_by_key(|u| u.pos), "uses of {} ascend", self.vreg);
         self.starts_at_def = self.is_written_at_start();
     }
 
@@ -278,6 +287,8 @@ impl Interval {
     /// position. Cost: linear in the remaining interval, so cutting an interval repeatedly from the
     /// start on is linear.
     pub(crate) fn cut(&mut self, pos: Position) -> Interval {
+        debug_assert!(self.start() < pos, "the first half of {} at {pos} is empty", self.vreg);
+        debug_assert!(pos < self.end(), "the second half of {} at {pos} is empty", self.vreg);
         let ranges = self.ranges().partition_point(|r| r.end <= pos);
         let uses = self.uses().partition_point(|u| u.pos < pos);
         let mut kept: SmallVec<[Range; 2]> = SmallVec::from_slice(&self.ranges()[..ranges]);

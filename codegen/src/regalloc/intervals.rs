@@ -54,6 +54,7 @@ impl Intervals {
         if vreg >= self.of_vreg.len() {
             self.of_vreg.resize(vreg + 1, u32::MAX);
         }
+        debug_assert!(self.of_vreg[vreg] == u32::MAX, "{} has two leaders", interval.vreg);
         self.of_vreg[vreg] = index as u32;
         self.list.push(interval);
         if self.hints.len() < index {
@@ -87,6 +88,7 @@ impl Intervals {
     /// and the instruction that rematerializes it.
     pub(crate) fn take(&mut self, vreg: VReg) -> Option<(Interval, Hints, Option<InstId>)> {
         let id = self.first(vreg)?.index();
+        debug_assert!(self.list[id].next.is_none(), "{vreg} has been split");
         self.of_vreg[vreg.index()] = u32::MAX;
         let (interval, hints) = (&mut self.list[id], std::mem::take(&mut self.hints[id]));
         let class = interval.class;
@@ -182,6 +184,12 @@ impl Intervals {
                 next = self.get(interval).next;
             }
             segments[start..].sort_unstable_by_key(|segment| segment.range.start);
+            let is_apart = |a: &Segment, b: &Segment| a.range.end <= b.range.start;
+            debug_assert!(
+                segments[start..].is_sorted_by(is_apart),
+                "split intervals of {} overlap",
+                self.get(first).vreg
+            );
             if let Some(run) = segments[start..].chunk_by(|a, b| a.interval == b.interval).next_back() {
                 last_intervals[first.index()] = (run[0].range.start, run[0].interval);
             }

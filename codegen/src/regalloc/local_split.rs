@@ -111,6 +111,7 @@ impl Greedy<'_> {
     /// Splits `id` into the rest, which comes first, and an interval for each of `kept`, which
     /// ascend.
     pub(super) fn divide(&mut self, id: IntervalId, kept: &[Range]) -> Vec<IntervalId> {
+        debug_assert!(kept.is_sorted_by(|a, b| a.end <= b.start), "ranges that are kept overlap: {kept:?}");
         let (mut segments, mut passed) = (Vec::new(), 0);
         for range in self.intervals.get(id).ranges() {
             let mut start = range.start;

@@ -97,6 +97,7 @@ impl Locals {
     pub fn read(&mut self, vreg: VReg, block: BlockId, end: Position) -> bool {
         let local = &mut self.of_vreg[vreg.index()];
         if local.block == block.raw() {
+            debug_assert!(local.start < end, "{vreg} is read at {end} before its definition");
             local.end = local.end.max(end);
         }
         local.block == block.raw()
@@ -110,6 +111,10 @@ impl Locals {
         if local.block == block.raw() {
             local.end = local.end.max(end);
         } else {
+            debug_assert!(
+                self.definitions.last().is_none_or(|last| last.0 <= at | 1),
+                "{vreg} is defined at {at}, before an earlier definition"
+            );
             (local.start, local.end, local.block) = (at, end, block.raw());
             self.definitions.push((at, vreg));
         }

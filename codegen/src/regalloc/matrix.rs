@@ -41,6 +41,11 @@ impl Matrix {
         reg: PhysReg,
     ) {
         for &unit in registers.units(reg) {
+            debug_assert!(
+                interval.ranges().iter().all(|&range| self.first_in(unit, range).is_none()),
+                "{}: another interval holds {unit:?} of {reg:?}",
+                interval.vreg
+            );
             let tree = &mut self.units[unit.0 as usize];
             tree.extend(interval.ranges().iter().map(|range| (range.start, (range.end, id))));
         }
@@ -60,7 +65,12 @@ impl Matrix {
     ) {
         for &unit in registers.units(reg) {
             for range in interval.ranges() {
-                self.units[unit.0 as usize].remove(&range.start);
+                let held = self.units[unit.0 as usize].remove(&range.start);
+                debug_assert!(
+                    held.is_some_and(|(end, _)| end == range.end),
+                    "{} does not hold {unit:?} in {range:?}",
+                    interval.vreg
+                );
             }
             for n in interval.ranges().iter().flat_map(|&range| numbering.blocks_of(range)) {
                 let span = numbering.spans[numbering.order[n].index()];

@@ -72,6 +72,8 @@ impl<'a> MoveEmitter<'a> {
 
     /// Builds one move at `point`, of which at most one end is in memory.
     pub(crate) fn single(&mut self, point: InsertPoint, m: Move) {
+        let is_register = |location| matches!(location, MoveLocation::Reg(_));
+        debug_assert!(is_register(m.src) || is_register(m.dst), "a move between two slots: {m:?}");
         let info = self.target.instr_info();
         let first = self.mf.num_insts();
         let (target_class, debug_loc) = (m.class, self.location_near(point));
@@ -90,6 +92,7 @@ impl<'a> MoveEmitter<'a> {
             (MoveLocation::Remat(def), MoveLocation::Reg(dst)) => {
                 let mut operands: smallvec::SmallVec<[Operand; 4]> =
                     b.mf.operands(def).iter().copied().collect();
+                debug_assert!(operands[0].is_def(), "a rematerialized value is the first operand");
                 operands[0] = operands[0].with_reg(dst);
                 let inst = b.inst(b.mf.opcode(def), &operands);
                 b.mf.copy_mem_operands(def, inst);
@@ -171,7 +174,10 @@ impl<'a> MoveEmitter<'a> {
             self.put_aside(point, next_stuck, moves, &done, &mut ready, occupied)?;
         }
         for m in moves.iter() {
-            self.each_resource(m.dst, |emitter, r| emitter.writer[r] = NONE);
+            self.each_resource(m.dst, |emitter, r| {
+                debug_assert!(emitter.reads[r] == 0, "the old value in {:?} is still read", m.dst);
+                emitter.writer[r] = NONE;
+            });
         }
         Ok(())
     }
@@ -195,7 +201,10 @@ impl<'a> MoveEmitter<'a> {
         self.writer.resize(resources, NONE);
         for (n, m) in moves.iter().enumerate() {
             self.each_resource(m.src, |e, r| e.reads[r] += 1);
-            self.each_resource(m.dst, |e, r| e.writer[r] = n as u32);
+            self.each_resource(m.dst, |e, r| {
+                debug_assert!(e.writer[r] == NONE, "two parallel moves write one location: {m:?}");
+                e.writer[r] = n as u32;
+            });
         }
     }
 

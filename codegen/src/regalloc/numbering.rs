@@ -64,6 +64,10 @@ impl Numbering {
         if !like_the_one_before {
             self.inst_at.push(inst.raw());
         }
+        debug_assert!(
+            self.inst_at.last().is_some_and(|&at| at != NONE),
+            "{inst:?} shares the position of its block's start"
+        );
         let pos = 2 * (self.inst_at.len() as Position - 1);
         match self.inst_pos.get_mut(inst.index()) {
             Some(known) => *known = pos,
@@ -81,6 +85,7 @@ impl Numbering {
 
     /// Ends the block, number `n` of the layout. Returns the position after it.
     pub(super) fn end_block(&mut self, n: u32) -> Position {
+        debug_assert!(self.block_at.len() < self.inst_at.len(), "block {n} has no position");
         self.block_at.resize(self.inst_at.len(), n);
         2 * self.inst_at.len() as Position
     }

@@ -119,6 +119,7 @@ impl Greedy<'_> {
             block.uses = (from, from + count);
             from += count;
         }
+        debug_assert_eq!(from, uses.len(), "each use is in a live block");
         (blocks, ranges, uses)
     }
 
@@ -130,6 +131,7 @@ impl Greedy<'_> {
             for n in self.numbering.blocks_of(range) {
                 let span = self.numbering.spans[self.numbering.order[n].index()];
                 let cut = Range { start: range.start.max(span.start), end: range.end.min(span.end) };
+                debug_assert!(cut.start < cut.end, "{}: an empty range in block {n}", interval.vreg);
                 ranges.push(cut);
                 match blocks.last_mut().filter(|b| b.n == n) {
                     Some(block) => {

@@ -286,6 +286,7 @@ fn split_edge(
     (pred, block): (BlockId, BlockId),
     next: Option<BlockId>,
 ) -> Split {
+    debug_assert!(mf.block(pred).successors.contains(&block), "no edge from {pred:?} to {block:?}");
     let last = terminators(mf, target, pred).last().copied();
     let falls_through = mf.falls_through(target, pred) && next == Some(block);
     // A jump is preserved even to the next block, since the last instruction tells whether a block

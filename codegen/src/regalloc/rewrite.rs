@@ -106,6 +106,7 @@ impl Rewriter<'_> {
     #[inline(never)]
     fn find_location(&self, first: IntervalId, pos: Position) -> Option<MoveLocation> {
         let (range, interval) = self.intervals.around(first, pos);
+        debug_assert!((range.start..range.end).contains(&pos), "a location at {pos}, found for {range:?}");
         let location = self.locations[interval.index()];
         let found = LastLocations { from: range.start, until: range.end, location, is_split: true };
         self.last_locations[first.index()].set(found);

@@ -176,6 +176,11 @@ impl<'a> Scan<'a> {
     pub(super) fn activate(&mut self, id: IntervalId) {
         let interval = self.intervals.get(id);
         let until = interval.ranges().first().expect("what is active has a range").end;
+        debug_assert!(
+            matches!(interval.assignment, Assignment::Reg(_)),
+            "{} is active without a register",
+            interval.vreg
+        );
         let units = self.units_of(interval);
         self.active_until = self.active_until.min(until);
         self.active_changed = true;
@@ -453,6 +458,17 @@ impl<'a> Scan<'a> {
 
     /// Assigns the register to `id`.
     pub(super) fn assign(&mut self, id: IntervalId, reg: PhysReg) {
+        let (interval, units) = (self.intervals.get(id), self.registers.unit_set(reg));
+        debug_assert!(
+            self.registers.contains(interval.class, reg),
+            "{}: {reg:?} is not in its class",
+            interval.vreg
+        );
+        debug_assert!(
+            self.active.iter().fold(self.local_units, |held, active| held | active.units) & units == 0,
+            "{}: {reg:?} is held by another interval",
+            interval.vreg
+        );
         self.intervals.list[id.index()].assignment = Assignment::Reg(reg);
     }
 

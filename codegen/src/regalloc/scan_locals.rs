@@ -122,6 +122,7 @@ impl Scan<'_> {
         let Some((interval, hints, remat)) = known else {
             return Err(CompileError::new(&self.mf.name, vreg, "register of one block without a range"));
         };
+        debug_assert!(interval.covers(start), "{vreg} is not live at its definition");
         let id = self.intervals.add(interval);
         (self.intervals.hints[id.index()], self.intervals.remat[id.index()]) = (hints, remat);
         self.latest.resize(id.index() + 1, PhysReg::NONE);
@@ -132,6 +133,7 @@ impl Scan<'_> {
     pub(super) fn spread_locals(&mut self) -> Result<()> {
         for local in std::mem::take(&mut self.active_locals) {
             let reg = self.intervals.locals.of_vreg[local.vreg.index()].reg;
+            debug_assert!(reg != PhysReg::NONE, "{} is active without a register", local.vreg);
             let id = self.make_interval(local.vreg)?;
             self.intervals.list[id.index()].assignment = Assignment::Reg(reg);
             self.latest[id.index()] = reg;

@@ -43,6 +43,8 @@ pub(crate) fn assign(
         }
         let class = target.registers().class(intervals.list[id as usize].class);
         let (size, align) = (class.spill_size as u64, (class.spill_align as u32).min(max_align));
+        debug_assert!(start < end, "a spilled register is live nowhere: {start}..{end}");
+        debug_assert!(align.is_power_of_two(), "a slot with alignment {align}");
         let fits = |f: &FrameIndex| mf.frame.object(*f).size == size && mf.frame.object(*f).align >= align;
         let slot = match free.iter().rposition(fits).filter(|_| share) {
             Some(n) => free.swap_remove(n),

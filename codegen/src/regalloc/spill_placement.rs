@@ -100,11 +100,13 @@ impl SpillPlacement {
 
     /// Biases `bundle` towards the register, or towards memory if `pull` is negative.
     pub(crate) fn pull(&mut self, bundle: u32, pull: f32) {
+        debug_assert!(!pull.is_nan(), "a bias that compares with no other");
         self.node(bundle).bias += pull;
     }
 
     /// Links two bundles, so that each biases the other.
     pub(crate) fn link(&mut self, a: u32, b: u32, pull: f32) {
+        debug_assert!(pull >= 0.0, "a link that repels: {pull}");
         if a != b {
             self.node(a).links.push((b, pull));
             self.node(b).links.push((a, pull));

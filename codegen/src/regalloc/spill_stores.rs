@@ -229,6 +229,7 @@ impl<'a> Components<'a> {
     }
 
     fn join(&mut self, a: usize, b: usize) {
+        debug_assert!(self.in_register(a) && self.in_register(b), "a range in memory is in no component");
         let (a, b) = (self.root(a), self.root(b));
         self.parent[a] = b as u32;
     }

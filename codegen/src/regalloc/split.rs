@@ -27,8 +27,18 @@ impl Scan<'_> {
     pub(super) fn spill(&mut self, id: IntervalId) {
         let interval = self.intervals.get(id);
         if let Some(must) = interval.next_must(interval.start()) {
+            debug_assert!(
+                must & !1 > interval.start(),
+                "{} is spilled where it requires a register: {must}",
+                interval.vreg
+            );
             self.split_and_enqueue(id, must & !1);
         }
+        debug_assert!(
+            self.intervals.get(id).next_must(0).is_none(),
+            "{} is spilled where it requires a register",
+            self.intervals.get(id).vreg
+        );
         self.intervals.list[id.index()].assignment = Assignment::Spilled;
     }
 

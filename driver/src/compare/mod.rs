@@ -66,7 +66,7 @@ impl Request {
         if options.global_isel {
             arguments.push("-global-isel".into());
         }
-        if self == Request::StackSizes && !options.module.stack_size_section {
+        if self == Request::StackSizes && !options.module.options.stack_sizes {
             arguments.push("-stack-size-section".into());
         }
         arguments.push("-asm-verbose".into());

@@ -31,8 +31,8 @@ fn arguments_of_the_program_are_left_alone() {
 fn the_last_of_repeated_options_holds_and_lists_grow() {
     let o = parse(&["-O0", "-mcpu=a", "-filetype=obj", "-O3", "--mcpu", "b", "-filetype", "asm"]);
     assert_eq!((o.level, o.mcpu.as_deref(), o.filetype), (OptLevel::O3, Some("b"), FileType::Asm));
-    assert!(!parse(&["-function-sections", "-function-sections=0"]).module.function_sections);
-    assert!(parse(&["-function-sections=0", "--function-sections"]).module.function_sections);
+    assert!(!parse(&["-function-sections", "-function-sections=0"]).module.options.function_sections);
+    assert!(parse(&["-function-sections=0", "--function-sections"]).module.options.function_sections);
     assert_eq!(parse(&["-mattr=a", "-mattr=b,c"]).mattr, ["a", "b,c"]);
     assert_eq!(parse(&["-print-after=a", "-print-after=b,c"]).print_after, ["a", "b", "c"]);
     assert!(parse(&["-W"]).no_warn && !parse(&["-W", "-no-warn=false"]).no_warn);
@@ -53,8 +53,8 @@ fn values_follow_in_each_of_llvm_s_ways() {
     assert_eq!(parse(&["-mattr=-c,+zbb", "-mattr", "+zba"]).mattr, ["-c,+zbb", "+zba"]);
     assert_eq!(parse(&["-lm", "-l", "c"]).libraries, ["m", "c"]);
     assert_eq!((parse(&["-j4"]).jobs, parse(&["-j", "4"]).jobs), (4, 4));
-    assert!(parse(&["-function-sections=1"]).module.function_sections);
-    assert!(!parse(&["-function-sections=false"]).module.function_sections);
+    assert!(parse(&["-function-sections=1"]).module.options.function_sections);
+    assert!(!parse(&["-function-sections=false"]).module.options.function_sections);
 }
 
 #[test]

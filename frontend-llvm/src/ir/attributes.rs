@@ -142,20 +142,21 @@ pub(super) fn list_key(value: Value<'_>) -> usize {
 }
 
 /// Returns the names of all enum, integer and type attributes of this LLVM.
-pub fn all_names() -> impl Iterator<Item = &'static str> {
+#[cfg(test)]
+pub(crate) fn all_names() -> impl Iterator<Item = &'static str> {
     (1..).map_while(|kind| ffi::gisel_attr_kind_name(kind).text())
 }
 
 /// An attribute by name, as in the IR's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedAttribute {
+pub(crate) struct NamedAttribute {
     pub name: String,
     pub value: AttributeValue,
 }
 
 /// The value of a named attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AttributeValue {
+pub(crate) enum AttributeValue {
     /// The number of an integer attribute; zero for an enum or type attribute.
     Number(u64),
     /// The text of a string attribute.
@@ -164,7 +165,7 @@ pub enum AttributeValue {
 
 /// The attributes at one index of a function, call or variable.
 #[derive(Clone, Copy)]
-pub struct AttributeSet<'m> {
+pub(crate) struct AttributeSet<'m> {
     value: Value<'m>,
     index: u32,
     /// The identity of the attributes: equal attributes of one context have equal keys.
@@ -172,7 +173,7 @@ pub struct AttributeSet<'m> {
 }
 
 impl AttributeSet<'_> {
-    pub fn index(&self) -> AttrIndex {
+    pub(crate) fn index(&self) -> AttrIndex {
         match self.index {
             0 => AttrIndex::Return,
             u32::MAX => AttrIndex::Function,
@@ -181,7 +182,7 @@ impl AttributeSet<'_> {
     }
 
     /// Returns the attributes by name, for code that visits each set once.
-    pub fn named(&self) -> Vec<NamedAttribute> {
+    pub(crate) fn named(&self) -> Vec<NamedAttribute> {
         let attributes = raw::attributes(self.value, self.index).into_iter();
         let named = attributes.map(|attribute| NamedAttribute {
             name: attribute.name,
@@ -192,7 +193,7 @@ impl AttributeSet<'_> {
 }
 
 /// Returns the attribute sets of a function, call or variable, by index.
-pub fn sets_of(value: Value<'_>) -> impl Iterator<Item = AttributeSet<'_>> {
+pub(crate) fn sets_of(value: Value<'_>) -> impl Iterator<Item = AttributeSet<'_>> {
     raw::attribute_sets(value).into_iter().map(move |(index, key)| AttributeSet { value, index, key })
 }
 
@@ -213,26 +214,26 @@ impl<'m> Attributes<'m> {
     }
 
     /// Returns an empty list of attributes.
-    pub fn none() -> Attributes<'m> {
+    pub(crate) fn none() -> Attributes<'m> {
         Attributes::new([None; 2], AttrIndex::Function)
     }
 
-    pub fn of_function(function: Function<'m>, index: AttrIndex) -> Attributes<'m> {
+    pub(crate) fn of_function(function: Function<'m>, index: AttrIndex) -> Attributes<'m> {
         Attributes::new([source(function.value(), index), None], index)
     }
 
     /// Returns the attributes of a call, and of `callee` if that is a function.
-    pub fn of_call(call: CallSite<'m>, callee: Value<'m>, index: AttrIndex) -> Attributes<'m> {
+    pub(crate) fn of_call(call: CallSite<'m>, callee: Value<'m>, index: AttrIndex) -> Attributes<'m> {
         let function = call.described_by(callee, index);
         Attributes::new([source(call.value(), index), function.and_then(|f| source(f, index))], index)
     }
 
     #[inline]
-    pub fn has(&self, kind: AttrKind) -> bool {
+    pub(crate) fn has(&self, kind: AttrKind) -> bool {
         self.kinds & (1 << kind as u64) != 0
     }
 
-    pub fn get(&self, kind: AttrKind) -> Option<Attribute<'m>> {
+    pub(crate) fn get(&self, kind: AttrKind) -> Option<Attribute<'m>> {
         if !self.has(kind) {
             return None;
         }

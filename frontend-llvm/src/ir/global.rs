@@ -80,7 +80,7 @@ pub struct Global<'m>(pub(super) Value<'m>);
 
 /// The kind of a global.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GlobalKind {
+pub(crate) enum GlobalKind {
     Function,
     Variable,
     Alias,
@@ -89,7 +89,7 @@ pub enum GlobalKind {
 
 /// The symbol properties of a global, read in one call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GlobalInfo {
+pub(crate) struct GlobalInfo {
     pub linkage: Linkage,
     pub visibility: Visibility,
     pub unnamed_addr: UnnamedAddr,
@@ -104,11 +104,11 @@ pub struct GlobalInfo {
 }
 
 impl<'m> Global<'m> {
-    pub fn value(self) -> Value<'m> {
+    pub(crate) fn value(self) -> Value<'m> {
         self.0
     }
 
-    pub fn kind(self) -> GlobalKind {
+    pub(crate) fn kind(self) -> GlobalKind {
         // The numbers are the `Kind` of values.cpp.
         match ffi::gisel_value_kind(self.0) {
             4 => GlobalKind::Function,
@@ -119,11 +119,11 @@ impl<'m> Global<'m> {
     }
 
     /// Returns LLVM's name; with a leading `\x01`, the target's prefix is not added.
-    pub fn name(self) -> &'m str {
+    pub(crate) fn name(self) -> &'m str {
         self.0.name()
     }
 
-    pub fn info(self) -> GlobalInfo {
+    pub(crate) fn info(self) -> GlobalInfo {
         let raw = ffi::gisel_global_info(self.0);
         GlobalInfo {
             linkage: Linkage::from_number(raw.linkage.into()).expect("a linkage that LLVM 22 has"),
@@ -143,36 +143,36 @@ impl<'m> Global<'m> {
     }
 
     /// Returns the type of the object, not of the pointer to it.
-    pub fn value_type(self) -> Option<Type<'m>> {
+    pub(crate) fn value_type(self) -> Option<Type<'m>> {
         ffi::gisel_element_type(self.0)
     }
 
     /// Returns a variable's initializer, an alias's aliasee, or an ifunc's resolver.
-    pub fn initializer(self) -> Option<Value<'m>> {
+    pub(crate) fn initializer(self) -> Option<Value<'m>> {
         ffi::gisel_initializer(self.0)
     }
 
     /// Returns the explicit alignment in bytes; zero if there is none.
-    pub fn align(self) -> u64 {
+    pub(crate) fn align(self) -> u64 {
         ffi::gisel_align(self.0)
     }
 
-    pub fn section(self) -> Option<&'m str> {
+    pub(crate) fn section(self) -> Option<&'m str> {
         ffi::gisel_section(self.0).text()
     }
 
     /// Returns true if the name of the global, its section or its comdat is not UTF-8.
-    pub fn has_foreign_name(self) -> bool {
+    pub(crate) fn has_foreign_name(self) -> bool {
         let comdat = raw::comdat_is_foreign(self.0);
         comdat || ffi::gisel_section(self.0).is_foreign() || std::str::from_utf8(self.0.name_bytes()).is_err()
     }
 
-    pub fn partition(self) -> Option<&'m str> {
+    pub(crate) fn partition(self) -> Option<&'m str> {
         ffi::gisel_partition(self.0).text()
     }
 
     /// Returns the kinds of attached metadata.
-    pub fn metadata_kinds(self) -> Vec<String> {
+    pub(crate) fn metadata_kinds(self) -> Vec<String> {
         raw::metadata_kinds(self.0)
     }
 
@@ -182,22 +182,22 @@ impl<'m> Global<'m> {
     }
 
     /// Returns the value of `!section_prefix`.
-    pub fn section_prefix(self) -> Option<&'m str> {
+    pub(crate) fn section_prefix(self) -> Option<&'m str> {
         ffi::gisel_section_prefix(self.0).text()
     }
 
     /// Returns true if the linker excludes its section from the output (`!exclude`).
-    pub fn is_excluded(self) -> bool {
+    pub(crate) fn is_excluded(self) -> bool {
         ffi::gisel_excluded(self.0)
     }
 
     /// Returns true if LLVM's sanitizers tag the variable (`sanitize_memtag`).
-    pub fn is_memory_tagged(self) -> bool {
+    pub(crate) fn is_memory_tagged(self) -> bool {
         // `Memtag` in modules.cpp.
         ffi::gisel_sanitizers(self.0) & 4 != 0
     }
 
-    pub fn comdat(self) -> Option<(&'m str, ComdatKind)> {
+    pub(crate) fn comdat(self) -> Option<(&'m str, ComdatKind)> {
         let (name, kind) = raw::comdat(self.0)?;
         Some((name, ComdatKind::from_number(kind)?))
     }

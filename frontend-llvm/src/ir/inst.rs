@@ -24,7 +24,7 @@ numbered! {
 
 /// An instruction, with its opcode cached.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Inst<'m> {
+pub(crate) struct Inst<'m> {
     value: Value<'m>,
     opcode: Opcode,
 }
@@ -32,7 +32,7 @@ pub struct Inst<'m> {
 impl<'m> Inst<'m> {
     /// Returns the inlined call sites of the instruction, the innermost first. Each has the number
     /// of the caller, from its name, and the number of the call, from its discriminator.
-    pub fn inline_sites(self) -> Vec<(u64, u32)> {
+    pub(crate) fn inline_sites(self) -> Vec<(u64, u32)> {
         let site = |i| {
             let site = ffi::gisel_inline_site(self.value, i);
             (site.is_there != 0).then_some((site.function, site.call))
@@ -47,73 +47,73 @@ impl<'m> Inst<'m> {
 
     /// Returns the instruction of a record.
     #[inline]
-    pub fn of_record(record: &InstRecord<'m>) -> Option<Inst<'m>> {
+    pub(crate) fn of_record(record: &InstRecord<'m>) -> Option<Inst<'m>> {
         Some(Inst { value: record.value, opcode: Opcode::from_number(record.opcode.into())? })
     }
 
-    pub fn opcode(self) -> Opcode {
+    pub(crate) fn opcode(self) -> Opcode {
         self.opcode
     }
 
-    pub fn value(self) -> Value<'m> {
+    pub(crate) fn value(self) -> Value<'m> {
         self.value
     }
 
-    pub fn ty(self) -> Type<'m> {
+    pub(crate) fn ty(self) -> Type<'m> {
         self.value.ty()
     }
 
-    pub fn num_operands(self) -> u32 {
+    pub(crate) fn num_operands(self) -> u32 {
         self.value.num_operands()
     }
 
-    pub fn operand(self, index: u32) -> Option<Value<'m>> {
+    pub(crate) fn operand(self, index: u32) -> Option<Value<'m>> {
         self.value.operand(index)
     }
 
-    pub fn operands(self) -> impl Iterator<Item = Value<'m>> {
+    pub(crate) fn operands(self) -> impl Iterator<Item = Value<'m>> {
         (0..self.num_operands()).filter_map(move |i| self.operand(i))
     }
 
-    pub fn flags(self) -> InstFlags {
+    pub(crate) fn flags(self) -> InstFlags {
         InstFlags::from_bits_retain(ffi::gisel_flags(self.value))
     }
 
-    pub fn block(self) -> Option<Block<'m>> {
+    pub(crate) fn block(self) -> Option<Block<'m>> {
         ffi::gisel_parent(self.value).map(Block)
     }
 
     /// Returns the instructions after it in its block.
-    pub fn followers(self) -> impl Iterator<Item = Inst<'m>> {
+    pub(crate) fn followers(self) -> impl Iterator<Item = Inst<'m>> {
         let next = |value| ffi::gisel_next_inst(value);
         std::iter::successors(next(self.value), move |&value| next(value)).filter_map(Inst::new)
     }
 
-    pub fn predicate(self) -> Option<Predicate> {
+    pub(crate) fn predicate(self) -> Option<Predicate> {
         Predicate::from_number(ffi::gisel_predicate(self.value))
     }
 
     /// Returns the alignment in bytes of the access or allocation; zero if there is none.
-    pub fn align(self) -> u64 {
+    pub(crate) fn align(self) -> u64 {
         ffi::gisel_align(self.value)
     }
 
-    pub fn ordering(self) -> Ordering {
+    pub(crate) fn ordering(self) -> Ordering {
         ordering(ffi::gisel_atomic(self.value).ordering)
     }
 
     /// Returns the failure ordering of a compare-exchange.
-    pub fn failure_ordering(self) -> Ordering {
+    pub(crate) fn failure_ordering(self) -> Ordering {
         ordering(ffi::gisel_atomic(self.value).failure)
     }
 
     /// Returns true if its synchronization scope is the single thread.
-    pub fn is_single_thread(self) -> bool {
+    pub(crate) fn is_single_thread(self) -> bool {
         ffi::gisel_atomic(self.value).scope == 0
     }
 
     /// Returns the operation of an `atomicrmw`.
-    pub fn atomic_op(self) -> Option<AtomicOp> {
+    pub(crate) fn atomic_op(self) -> Option<AtomicOp> {
         match self.opcode {
             Opcode::AtomicRMW => AtomicOp::from_number(ffi::gisel_atomic(self.value).operation.into()),
             _ => None,
@@ -121,34 +121,35 @@ impl<'m> Inst<'m> {
     }
 
     /// Returns the type that an `alloca` allocates, or a `getelementptr` steps over.
-    pub fn element_type(self) -> Option<Type<'m>> {
+    pub(crate) fn element_type(self) -> Option<Type<'m>> {
         ffi::gisel_element_type(self.value)
     }
 
     /// Returns the constant indices of `extractvalue` and `insertvalue`.
-    pub fn indices(self) -> &'m [u32] {
+    pub(crate) fn indices(self) -> &'m [u32] {
         raw::indices(self.value)
     }
 
     /// Returns the mask of a `shufflevector`, -1 for poison.
-    pub fn shuffle_mask(self) -> &'m [i32] {
+    pub(crate) fn shuffle_mask(self) -> &'m [i32] {
         raw::shuffle_mask(self.value)
     }
 
-    pub fn num_successors(self) -> u32 {
+    pub(crate) fn num_successors(self) -> u32 {
         ffi::gisel_num_successors(self.value)
     }
 
-    pub fn successor(self, index: u32) -> Option<Block<'m>> {
+    pub(crate) fn successor(self, index: u32) -> Option<Block<'m>> {
         ffi::gisel_successor(self.value, index).map(Block)
     }
 
-    pub fn successors(self) -> impl Iterator<Item = Block<'m>> {
+    pub(crate) fn successors(self) -> impl Iterator<Item = Block<'m>> {
         (0..self.num_successors()).filter_map(move |i| self.successor(i))
     }
 
     /// Returns the condition of a conditional branch, or the value of a switch or indirect branch.
-    pub fn condition(self) -> Option<Value<'m>> {
+    #[cfg(test)]
+    pub(crate) fn condition(self) -> Option<Value<'m>> {
         match self.opcode {
             Opcode::Br if self.num_successors() < 2 => None,
             Opcode::Br | Opcode::Switch | Opcode::IndirectBr => self.operand(0),
@@ -157,7 +158,7 @@ impl<'m> Inst<'m> {
     }
 
     /// Returns the cases of a switch: value and destination. The default is successor 0.
-    pub fn switch_cases(self) -> impl Iterator<Item = (IntConstant<'m>, Block<'m>)> {
+    pub(crate) fn switch_cases(self) -> impl Iterator<Item = (IntConstant<'m>, Block<'m>)> {
         let count = match self.opcode {
             Opcode::Switch => self.num_successors().saturating_sub(1),
             _ => 0,
@@ -169,7 +170,7 @@ impl<'m> Inst<'m> {
     }
 
     /// Returns a phi's incoming values and blocks.
-    pub fn phi_incoming(self) -> impl Iterator<Item = (Value<'m>, Block<'m>)> {
+    pub(crate) fn phi_incoming(self) -> impl Iterator<Item = (Value<'m>, Block<'m>)> {
         (0..self.num_operands()).filter_map(move |i| {
             let block = ffi::gisel_phi_block(self.value, i)?;
             Some((self.operand(i)?, Block(block)))
@@ -177,17 +178,17 @@ impl<'m> Inst<'m> {
     }
 
     /// Returns the branch weights of `!prof`; empty if there are none.
-    pub fn branch_weights(self) -> Vec<u32> {
+    pub(crate) fn branch_weights(self) -> Vec<u32> {
         raw::branch_weights(self.value)
     }
 
     /// Returns the call of a `call`, `invoke` or `callbr`.
-    pub fn as_call(self) -> Option<CallSite<'m>> {
+    pub(crate) fn as_call(self) -> Option<CallSite<'m>> {
         self.opcode.is_call().then_some(CallSite(self.value))
     }
 
     /// Returns source file, line and column from debug information, if there is any.
-    pub fn location(self) -> Option<(&'m str, u32, u32)> {
+    pub(crate) fn location(self) -> Option<(&'m str, u32, u32)> {
         let location = ffi::gisel_location(self.value);
         Some((location.file.text()?, location.line, location.column))
     }
@@ -203,7 +204,7 @@ fn tail_kind(number: u32) -> TailKind {
 
 /// The properties of a call that are read at once.
 #[derive(Clone, Copy)]
-pub struct CallFacts<'m> {
+pub(crate) struct CallFacts<'m> {
     pub callee: Value<'m>,
     pub function_type: Type<'m>,
     /// The number of parameters of that type, and true if it is variadic.
@@ -217,22 +218,22 @@ pub struct CallFacts<'m> {
     pub has_bundles: bool,
     /// The key of the call's attributes, as [`CallSite::attributes_key`].
     pub attributes: usize,
-    /// The key of the attributes that the call takes from its callee, as
-    /// [`CallSite::key_of_callee`].
+    /// The key of the attributes that the call takes from its callee: the identity of the
+    /// function's attributes, and true if its argument and result attributes apply.
     pub attributes_of_callee: Option<(usize, bool)>,
 }
 
 /// A `call`, `invoke` or `callbr`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct CallSite<'m>(Value<'m>);
+pub(crate) struct CallSite<'m>(Value<'m>);
 
 impl<'m> CallSite<'m> {
-    pub fn value(self) -> Value<'m> {
+    pub(crate) fn value(self) -> Value<'m> {
         self.0
     }
 
     /// Returns the properties that are read for every call.
-    pub fn facts(self) -> Option<CallFacts<'m>> {
+    pub(crate) fn facts(self) -> Option<CallFacts<'m>> {
         let facts = ffi::gisel_call_facts(self.0);
         Some(CallFacts {
             callee: facts.callee?,
@@ -251,69 +252,69 @@ impl<'m> CallSite<'m> {
     }
 
     /// Returns the callee: a function, inline assembly, or a pointer.
-    pub fn callee(self) -> Option<Value<'m>> {
+    pub(crate) fn callee(self) -> Option<Value<'m>> {
         ffi::gisel_callee(self.0)
     }
 
     /// Returns the callee if it is a function.
-    pub fn callee_function(self) -> Option<Function<'m>> {
+    pub(crate) fn callee_function(self) -> Option<Function<'m>> {
         self.callee()?.as_function()
     }
 
-    pub fn function_type(self) -> Option<Type<'m>> {
+    pub(crate) fn function_type(self) -> Option<Type<'m>> {
         ffi::gisel_call_type(self.0)
     }
 
-    pub fn num_args(self) -> u32 {
+    pub(crate) fn num_args(self) -> u32 {
         ffi::gisel_num_args(self.0)
     }
 
-    pub fn arg(self, index: u32) -> Option<Value<'m>> {
+    pub(crate) fn arg(self, index: u32) -> Option<Value<'m>> {
         (index < self.num_args()).then(|| self.0.operand(index))?
     }
 
-    pub fn args(self) -> impl Iterator<Item = Value<'m>> {
+    pub(crate) fn args(self) -> impl Iterator<Item = Value<'m>> {
         (0..self.num_args()).filter_map(move |i| self.0.operand(i))
     }
 
     /// Returns LLVM's number of the calling convention; zero is the C convention.
-    pub fn calling_conv(self) -> u32 {
+    pub(crate) fn calling_conv(self) -> u32 {
         ffi::gisel_calling_conv(self.0)
     }
 
-    pub fn tail_kind(self) -> TailKind {
+    pub(crate) fn tail_kind(self) -> TailKind {
         tail_kind(ffi::gisel_tail_kind(self.0))
     }
 
     /// Returns the tags of the operand bundles.
-    pub fn bundles(self) -> impl Iterator<Item = &'m str> {
+    pub(crate) fn bundles(self) -> impl Iterator<Item = &'m str> {
         (0..).map_while(move |i| ffi::gisel_bundle_tag(self.0, i).text())
     }
 
     /// Returns the inputs of the bundle with this tag, if there is one.
-    pub fn bundle(self, tag: &str) -> Option<Vec<Value<'m>>> {
+    pub(crate) fn bundle(self, tag: &str) -> Option<Vec<Value<'m>>> {
         let index = self.bundles().position(|own| own == tag)? as u32;
         Some((0..).map_while(|n| ffi::gisel_bundle_input(self.0, index, n)).collect())
     }
 
     /// Returns the key and the discriminator that authenticate the callee (bundle `ptrauth`).
-    pub fn authentication(self) -> Option<[Value<'m>; 2]> {
+    pub(crate) fn authentication(self) -> Option<[Value<'m>; 2]> {
         Some([ffi::gisel_ptrauth_bundle(self.0, 0)?, ffi::gisel_ptrauth_bundle(self.0, 1)?])
     }
 
     /// Returns the routine that is called with the result (bundle `clang.arc.attachedcall`).
-    pub fn attached_routine(self) -> Option<Value<'m>> {
+    pub(crate) fn attached_routine(self) -> Option<Value<'m>> {
         ffi::gisel_attached_routine(self.0)
     }
 
     /// Returns the required type number of the callee (bundle `kcfi`).
-    pub fn kcfi_type(self) -> Option<Value<'m>> {
+    pub(crate) fn kcfi_type(self) -> Option<Value<'m>> {
         ffi::gisel_kcfi_bundle(self.0)
     }
 
     /// Returns the hashes of the types that the callee of an indirect call may have
     /// (`!callee_type`).
-    pub fn callee_types(self) -> impl Iterator<Item = u64> {
+    pub(crate) fn callee_types(self) -> impl Iterator<Item = u64> {
         (0..).map_while(move |i| {
             let hash = ffi::gisel_callee_type(self.0, i);
             (hash.is_there != 0).then_some(hash.hash)
@@ -321,24 +322,24 @@ impl<'m> CallSite<'m> {
     }
 
     /// Returns true if it calls `llvm.assume`.
-    pub fn is_assumption(self) -> bool {
+    pub(crate) fn is_assumption(self) -> bool {
         static ASSUME: OnceLock<Option<u32>> = OnceLock::new();
         let assume = ASSUME.get_or_init(|| super::function::intrinsic_by_name("llvm.assume"));
         *assume == Some(self.intrinsic_id())
     }
 
     /// Returns the number of the called intrinsic; zero for none.
-    pub fn intrinsic_id(self) -> u32 {
+    pub(crate) fn intrinsic_id(self) -> u32 {
         self.callee().map_or(0, |callee| ffi::gisel_intrinsic(callee))
     }
 
     /// Returns an attribute of this call itself.
-    pub fn own_attribute(self, index: AttrIndex, kind: AttrKind) -> Option<Attribute<'m>> {
+    pub(crate) fn own_attribute(self, index: AttrIndex, kind: AttrKind) -> Option<Attribute<'m>> {
         Attribute::read(self.0, index, kind)
     }
 
     /// Returns an attribute of this call or of the function that it names.
-    pub fn attribute(self, index: AttrIndex, kind: AttrKind) -> Option<Attribute<'m>> {
+    pub(crate) fn attribute(self, index: AttrIndex, kind: AttrKind) -> Option<Attribute<'m>> {
         let of_function = || Attribute::read(self.described_by(self.callee()?, index)?, index, kind);
         self.own_attribute(index, kind).or_else(of_function)
     }
@@ -352,26 +353,14 @@ impl<'m> CallSite<'m> {
         (index == AttrIndex::Function || same_type()).then_some(callee)
     }
 
-    /// Returns the key of the attributes that calls take from `callee`: the identity of the
-    /// function's attributes, and true if its argument and result attributes apply.
-    pub fn key_of_callee(self, callee: Value<'m>) -> Option<(usize, bool)> {
-        let function = self.described_by(callee, AttrIndex::Function)?;
-        Some((attributes::list_key(function), self.described_by(callee, AttrIndex::Return).is_some()))
-    }
-
-    /// Returns true if this call itself has any attribute at `index`.
-    pub fn has_own_attributes(self, index: AttrIndex) -> bool {
-        ffi::gisel_has_attrs(self.0, index.number())
-    }
-
     /// Returns the identity of its own attributes, as `Function::attributes_key`; zero if it has
     /// none.
-    pub fn attributes_key(self) -> usize {
+    pub(crate) fn attributes_key(self) -> usize {
         attributes::list_key(self.0)
     }
 
     /// Returns a string attribute of this call itself.
-    pub fn string_attribute(self, index: AttrIndex, name: &str) -> Option<&'m str> {
+    pub(crate) fn string_attribute(self, index: AttrIndex, name: &str) -> Option<&'m str> {
         raw::attr_str(self.0, index.number(), name).text()
     }
 }

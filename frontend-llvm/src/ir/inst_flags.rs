@@ -5,7 +5,7 @@ use bitflags::bitflags;
 bitflags! {
     /// The boolean properties of an instruction (`Flag` of values.cpp).
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub struct InstFlags: u32 {
+    pub(crate) struct InstFlags: u32 {
         const NUW = 1 << 0;
         const NSW = 1 << 1;
         const EXACT = 1 << 2;

@@ -6,7 +6,7 @@ use super::types::Type;
 
 /// The data layout of a module.
 #[derive(Clone, Copy)]
-pub struct DataLayout<'m>(pub(super) ModuleRef<'m>);
+pub(crate) struct DataLayout<'m>(pub(super) ModuleRef<'m>);
 
 /// Returns the size unless the type is unsized or scalable, for which zero is not a valid answer.
 fn fixed(size: ffi::Size) -> Option<u64> {
@@ -16,58 +16,48 @@ fn fixed(size: ffi::Size) -> Option<u64> {
 impl<'m> DataLayout<'m> {
     /// Returns a type's size in bits without padding; `None` for unsized and scalable types, as in
     /// all other functions.
-    pub fn size_in_bits(self, ty: Type<'m>) -> Option<u64> {
+    pub(crate) fn size_in_bits(self, ty: Type<'m>) -> Option<u64> {
         fixed(ffi::gisel_size_in_bits(self.0, ty))
     }
 
     /// Returns the distance in bytes between array elements of the type.
-    pub fn alloc_size(self, ty: Type<'m>) -> Option<u64> {
+    pub(crate) fn alloc_size(self, ty: Type<'m>) -> Option<u64> {
         fixed(ffi::gisel_alloc_size(self.0, ty))
     }
 
     /// Returns the number of bytes that a store may overwrite.
-    pub fn store_size(self, ty: Type<'m>) -> Option<u64> {
+    pub(crate) fn store_size(self, ty: Type<'m>) -> Option<u64> {
         fixed(ffi::gisel_store_size(self.0, ty))
     }
 
-    /// Returns the size of a scalable type in bits, as a multiple of `vscale`.
-    pub fn scalable_size_in_bits(self, ty: Type<'m>) -> Option<u64> {
-        let size = ffi::gisel_size_in_bits(self.0, ty);
-        (size.sized != 0 && size.scalable != 0).then_some(size.min)
-    }
-
     /// Returns the ABI alignment in bytes; at least one.
-    pub fn abi_align(self, ty: Type<'m>) -> u64 {
+    pub(crate) fn abi_align(self, ty: Type<'m>) -> u64 {
         ffi::gisel_abi_align(self.0, ty).max(1)
     }
 
     /// Returns the preferred alignment in bytes; at least one.
-    pub fn pref_align(self, ty: Type<'m>) -> u64 {
+    pub(crate) fn pref_align(self, ty: Type<'m>) -> u64 {
         ffi::gisel_pref_align(self.0, ty).max(1)
     }
 
     /// Returns the byte offset of a struct's field.
-    pub fn struct_offset(self, ty: Type<'m>, field: u32) -> Option<u64> {
+    pub(crate) fn struct_offset(self, ty: Type<'m>, field: u32) -> Option<u64> {
         match ffi::gisel_struct_offset(self.0, ty, field) {
             u64::MAX => None,
             offset => Some(offset),
         }
     }
 
-    pub fn pointer_bits(self, address_space: u32) -> u32 {
+    pub(crate) fn pointer_bits(self, address_space: u32) -> u32 {
         ffi::gisel_pointer_bits(self.0, address_space)
     }
 
     /// Returns the width in bits of address arithmetic.
-    pub fn index_bits(self, address_space: u32) -> u32 {
+    pub(crate) fn index_bits(self, address_space: u32) -> u32 {
         ffi::gisel_index_bits(self.0, address_space)
     }
 
-    pub fn alloca_address_space(self) -> u32 {
+    pub(crate) fn alloca_address_space(self) -> u32 {
         ffi::gisel_alloca_space(self.0)
-    }
-
-    pub fn is_little_endian(self) -> bool {
-        ffi::gisel_little_endian(self.0)
     }
 }

@@ -7,39 +7,37 @@
 //!   LLVM 22 does not have fail assertions.
 //! * Cost: an accessor is one call of a few nanoseconds; one call returns all flags of an
 //!   instruction. The common properties of instructions are read in one call for the whole body
-//!   ([`BodyReader`]).
+//!   (`BodyReader`).
 
 pub mod attributes;
-pub mod constant;
-pub mod function;
-pub mod global;
-pub mod inst;
-pub mod inst_flags;
-pub mod layout;
-pub mod module;
-pub mod numbering;
-pub mod opcode;
-pub mod types;
-pub mod value;
-pub mod value_kind;
+pub(crate) mod constant;
+pub(crate) mod function;
+pub(crate) mod global;
+pub(crate) mod inst;
+pub(crate) mod inst_flags;
+pub(crate) mod layout;
+pub(crate) mod module;
+pub(crate) mod numbering;
+pub(crate) mod opcode;
+pub(crate) mod types;
+pub(crate) mod value;
+pub(crate) mod value_kind;
 
 #[cfg(test)]
 mod tests;
 
-pub use crate::raw::{
-    BlockRecord, Body, BodyReader, DebugReader, DebugRecord, DebugRecords, InstRecord, LocationRecord,
-    OperandRef, RecordKind,
+pub(crate) use crate::raw::{
+    Body, BodyReader, DebugReader, DebugRecord, DebugRecords, InstRecord, OperandRef, RecordKind,
 };
 pub use attributes::{AttrIndex, AttrKind, Attribute, Attributes};
-pub use constant::{ConstantExpr, FpConstant, InlineAsm, IntConstant};
+pub(crate) use constant::{ConstantExpr, FpConstant, InlineAsm, IntConstant};
 pub use function::{Block, Function};
 pub use global::{Global, Linkage, ThreadLocal, UnnamedAddr, Visibility};
-pub use inst::{CallFacts, CallSite, Inst, TailKind};
-pub use inst_flags::InstFlags;
-pub use layout::DataLayout;
+pub(crate) use inst::{CallFacts, CallSite, Inst, TailKind};
+pub(crate) use inst_flags::InstFlags;
+pub(crate) use layout::DataLayout;
 pub use module::Module;
-pub use numbering::Numbering;
-pub use opcode::{AtomicOp, Opcode, Ordering, Predicate};
-pub use types::{Type, TypeKind};
+pub(crate) use opcode::{AtomicOp, Opcode, Ordering, Predicate};
+pub(crate) use types::{Type, TypeKind};
 pub use value::Value;
-pub use value_kind::ValueKind;
+pub(crate) use value_kind::ValueKind;

@@ -14,14 +14,14 @@ pub struct Module<'m>(ModuleRef<'m>);
 
 /// An operand of named metadata.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NamedOperand<'m> {
+pub(crate) enum NamedOperand<'m> {
     Text(&'m [u8]),
     Number(u64),
 }
 
 /// The number of calls from one function to another; either may have been removed.
 #[derive(Clone, Copy)]
-pub struct CallEdge<'m> {
+pub(crate) struct CallEdge<'m> {
     pub from: Option<Value<'m>>,
     pub to: Option<Value<'m>>,
     pub count: u64,
@@ -43,19 +43,19 @@ impl<'m> Module<'m> {
 
     /// Returns defined and declared functions in module order. The other lists have module order
     /// too.
-    pub fn functions(self) -> impl Iterator<Item = Function<'m>> {
+    pub(crate) fn functions(self) -> impl Iterator<Item = Function<'m>> {
         list(ffi::gisel_first_function(self.0)).map(Function)
     }
 
-    pub fn variables(self) -> impl Iterator<Item = Global<'m>> {
+    pub(crate) fn variables(self) -> impl Iterator<Item = Global<'m>> {
         list(ffi::gisel_first_global(self.0)).map(Global)
     }
 
-    pub fn aliases(self) -> impl Iterator<Item = Global<'m>> {
+    pub(crate) fn aliases(self) -> impl Iterator<Item = Global<'m>> {
         list(ffi::gisel_first_alias(self.0)).map(Global)
     }
 
-    pub fn ifuncs(self) -> impl Iterator<Item = Global<'m>> {
+    pub(crate) fn ifuncs(self) -> impl Iterator<Item = Global<'m>> {
         list(ffi::gisel_first_ifunc(self.0)).map(Global)
     }
 
@@ -67,11 +67,11 @@ impl<'m> Module<'m> {
         }
     }
 
-    pub fn named(self, name: &str) -> Option<Value<'m>> {
+    pub(crate) fn named(self, name: &str) -> Option<Value<'m>> {
         raw::named_value(self.0, name)
     }
 
-    pub fn layout(self) -> DataLayout<'m> {
+    pub(crate) fn layout(self) -> DataLayout<'m> {
         DataLayout(self.0)
     }
 
@@ -84,42 +84,42 @@ impl<'m> Module<'m> {
         ffi::gisel_module_layout(self.0).text().unwrap_or("")
     }
 
-    pub fn identifier(self) -> &'m str {
+    pub(crate) fn identifier(self) -> &'m str {
         ffi::gisel_module_identifier(self.0).text().unwrap_or("")
     }
 
-    pub fn source_file(self) -> &'m str {
+    pub(crate) fn source_file(self) -> &'m str {
         ffi::gisel_module_source(self.0).text().unwrap_or("")
     }
 
     /// Returns the module-level assembly as one string of lines.
-    pub fn inline_asm(self) -> &'m str {
+    pub(crate) fn inline_asm(self) -> &'m str {
         ffi::gisel_module_asm(self.0).text().unwrap_or("")
     }
 
     /// Returns true if module-level assembly is not UTF-8.
-    pub fn has_foreign_asm(self) -> bool {
+    pub(crate) fn has_foreign_asm(self) -> bool {
         ffi::gisel_module_asm(self.0).is_foreign()
     }
 
     /// Returns an integer module flag: `PIC Level`, `PIE Level`, `frame-pointer`, `uwtable`, …
-    pub fn flag_int(self, name: &str) -> Option<u64> {
+    pub(crate) fn flag_int(self, name: &str) -> Option<u64> {
         raw::module_flag_int(self.0, name)
     }
 
     /// Returns a string module flag: `target-abi`, …
-    pub fn flag_str(self, name: &str) -> Option<&'m str> {
+    pub(crate) fn flag_str(self, name: &str) -> Option<&'m str> {
         raw::module_flag_str(self.0, name).text()
     }
 
     /// Returns the strings of a module flag that is a list.
-    pub fn flag_list(self, name: &str) -> impl Iterator<Item = &'m str> {
+    pub(crate) fn flag_list(self, name: &str) -> impl Iterator<Item = &'m str> {
         (0..).map_while(move |i| raw::module_flag_item(self.0, i, name).text())
     }
 
     /// Returns all module flags: the name, and the value as text if it is an integer or a string.
     /// Invalid UTF-8 is replaced by U+FFFD.
-    pub fn flags(self) -> impl Iterator<Item = (String, Option<String>)> {
+    pub(crate) fn flags(self) -> impl Iterator<Item = (String, Option<String>)> {
         (0..).map_while(move |i| {
             let flag = ffi::gisel_module_flag(self.0, i);
             let value = if flag.is_number != 0 { Some(flag.number.to_string()) } else { flag.text.lossy() };
@@ -128,7 +128,7 @@ impl<'m> Module<'m> {
     }
 
     /// Returns the names of named metadata.
-    pub fn named_metadata(self) -> impl Iterator<Item = &'m str> {
+    pub(crate) fn named_metadata(self) -> impl Iterator<Item = &'m str> {
         (0..).map_while(move |i| {
             let name = ffi::gisel_named_metadata(self.0, i);
             name.bytes().map(|_| name.text().unwrap_or_default())
@@ -141,7 +141,7 @@ impl<'m> Module<'m> {
     }
 
     /// Returns the lines of `!llvm.ident`.
-    pub fn idents(self) -> impl Iterator<Item = String> {
+    pub(crate) fn idents(self) -> impl Iterator<Item = String> {
         let first =
             |strings: Vec<&[u8]>| strings.first().map(|text| String::from_utf8_lossy(text).into_owned());
         self.named_strings("llvm.ident").filter_map(first)
@@ -149,7 +149,7 @@ impl<'m> Module<'m> {
 
     /// Returns the operands of a node of named metadata; none for what is neither a string nor an
     /// integer of at most 64 bits. Returns `None` if there is no such node.
-    pub fn named_node(self, name: &str, node: u32) -> Option<Vec<Option<NamedOperand<'m>>>> {
+    pub(crate) fn named_node(self, name: &str, node: u32) -> Option<Vec<Option<NamedOperand<'m>>>> {
         let count = u32::try_from(raw::named_metadata_operands(self.0, node, name)).ok()?;
         let operand = |operand| {
             let text = raw::named_metadata_string(self.0, node, operand, name).bytes();
@@ -161,7 +161,7 @@ impl<'m> Module<'m> {
 
     /// Returns the call graph edges of the module flag `CG Profile`; none for an invalid entry. A
     /// function that has been removed is none.
-    pub fn call_graph(self) -> impl Iterator<Item = Option<CallEdge<'m>>> {
+    pub(crate) fn call_graph(self) -> impl Iterator<Item = Option<CallEdge<'m>>> {
         (0..).map_while(move |i| {
             let ffi::CallEdge { from, to, count, kind } = ffi::gisel_call_edge(self.0, i);
             (kind != 0).then(|| (kind == 1).then_some(CallEdge { from, to, count }))
@@ -170,7 +170,7 @@ impl<'m> Module<'m> {
 
     /// Returns the strings of each node of named metadata, up to a node whose first operand is not
     /// a string.
-    pub fn named_strings(self, name: &'static str) -> impl Iterator<Item = Vec<&'m [u8]>> {
+    pub(crate) fn named_strings(self, name: &'static str) -> impl Iterator<Item = Vec<&'m [u8]>> {
         let string = move |node, operand| raw::named_metadata_string(self.0, node, operand, name).bytes();
         let strings = move |node| (0..).map_while(|operand| string(node, operand)).collect::<Vec<_>>();
         (0..).map(strings).take_while(|strings| !strings.is_empty())
@@ -178,12 +178,12 @@ impl<'m> Module<'m> {
 
     /// Returns the constant offset in bytes of a scalar `getelementptr`, an instruction or an
     /// expression.
-    pub fn gep_offset(self, value: Value<'m>) -> Option<i64> {
+    pub(crate) fn gep_offset(self, value: Value<'m>) -> Option<i64> {
         raw::gep_offset(self.handle(), value)
     }
 
     /// Returns the alignment in bytes of a variable: explicit, or preferred for its type and size.
-    pub fn preferred_align(self, global: Global<'m>) -> u64 {
+    pub(crate) fn preferred_align(self, global: Global<'m>) -> u64 {
         ffi::gisel_preferred_global_align(self.handle(), global.0)
     }
 }

@@ -10,10 +10,10 @@ use rustc_hash::FxHashMap;
 const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A map keyed by `Value::key` or `Type::key`.
-pub type AddressMap<T> = FxHashMap<usize, T>;
+pub(crate) type AddressMap<T> = FxHashMap<usize, T>;
 
 /// Numbers addresses in the order of their first look-up.
-pub struct Numbering {
+pub(crate) struct Numbering {
     /// Address and number; the address of an empty slot is zero. The length is a power of two.
     slots: Vec<(usize, u32)>,
     len: u32,
@@ -42,7 +42,7 @@ impl Numbering {
 
     /// Returns the number of an address, and true if it is new. The address must not be zero.
     #[inline]
-    pub fn number(&mut self, key: usize) -> (u32, bool) {
+    pub(crate) fn number(&mut self, key: usize) -> (u32, bool) {
         let at = self.slot(key);
         match self.slots[at] {
             (0, _) => (self.insert(at, key), true),
@@ -69,8 +69,8 @@ impl Numbering {
     }
 
     /// Returns the number of an address that has one.
-    #[inline]
-    pub fn get(&self, key: usize) -> Option<u32> {
+    #[cfg(test)]
+    pub(crate) fn get(&self, key: usize) -> Option<u32> {
         match self.slots[self.slot(key)] {
             (0, _) => None,
             (_, number) => Some(number),
@@ -78,17 +78,12 @@ impl Numbering {
     }
 
     /// Returns the number of addresses.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Returns true if there are no addresses.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// Removes all addresses but keeps the memory.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         // Shrinks to the size of the contents, so that small functions after a large one do not
         // clear its slots.
         let wanted = (self.len() * 4).next_power_of_two().clamp(MIN_SLOTS, self.slots.len());
@@ -117,7 +112,7 @@ mod tests {
                 assert_eq!(numbering.get(key(n)), Some(n as u32));
             }
             numbering.clear();
-            assert!(numbering.is_empty());
+            assert_eq!(numbering.len(), 0);
         }
     }
 }

@@ -9,9 +9,6 @@ macro_rules! numbered {
         pub enum $name { $($(#[$vdoc])* $variant = $number,)* }
 
         impl $name {
-            /// All variants, in the order of their numbers.
-            pub const ALL: &'static [$name] = &[$($name::$variant,)*];
-
             /// Returns the variant with LLVM's number.
             pub fn from_number(number: u32) -> Option<$name> {
                 match number {
@@ -169,21 +166,17 @@ numbered! {
 }
 
 impl Opcode {
-    pub fn is_terminator(self) -> bool {
+    /// Returns all opcodes, in the order of their numbers.
+    pub(crate) fn all() -> impl Iterator<Item = Opcode> {
+        (0..=u8::MAX).filter_map(|number| Opcode::from_number(number.into()))
+    }
+
+    pub(crate) fn is_terminator(self) -> bool {
         self as u8 <= Opcode::CallBr as u8
     }
 
-    /// Returns true for an integer or floating-point operation of two operands.
-    pub fn is_binary(self) -> bool {
-        (Opcode::Add as u8..=Opcode::Xor as u8).contains(&(self as u8))
-    }
-
-    pub fn is_cast(self) -> bool {
-        (Opcode::Trunc as u8..=Opcode::AddrSpaceCast as u8).contains(&(self as u8))
-    }
-
     /// Returns true for `call`, `invoke` and `callbr`.
-    pub fn is_call(self) -> bool {
+    pub(crate) fn is_call(self) -> bool {
         matches!(self, Opcode::Call | Opcode::Invoke | Opcode::CallBr)
     }
 }
@@ -195,7 +188,7 @@ mod tests {
 
     #[test]
     fn numbers_are_llvms() {
-        for &op in Opcode::ALL {
+        for op in Opcode::all() {
             let llvm = ffi::gisel_opcode_name(op as u32).text().unwrap_or("");
             assert_eq!(format!("{op:?}").to_lowercase(), llvm.replace('_', ""));
         }

@@ -1,11 +1,11 @@
 //! Types.
 
-pub use crate::raw::Type;
+pub(crate) use crate::raw::Type;
 use crate::raw::{ffi, print_type};
 
 /// The kind of a type, with its numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TypeKind {
+pub(crate) enum TypeKind {
     Half,
     BFloat,
     Float,
@@ -39,7 +39,7 @@ pub enum TypeKind {
 }
 
 impl<'m> Type<'m> {
-    pub fn kind(self) -> TypeKind {
+    pub(crate) fn kind(self) -> TypeKind {
         let info = ffi::gisel_type_info(self);
         let n = info.n as u32;
         // LLVM's `Type::TypeID`.
@@ -69,28 +69,28 @@ impl<'m> Type<'m> {
 
     /// Returns a struct's field, a function's parameter, or the element type of an array or vector,
     /// at any index.
-    pub fn element(self, index: u64) -> Option<Type<'m>> {
+    pub(crate) fn element(self, index: u64) -> Option<Type<'m>> {
         ffi::gisel_type_element(self, index)
     }
 
     /// Returns the result type of a function type.
-    pub fn return_type(self) -> Option<Type<'m>> {
+    pub(crate) fn return_type(self) -> Option<Type<'m>> {
         ffi::gisel_type_return(self)
     }
 
     /// Returns the element type of a vector, or the type itself.
-    pub fn scalar(self) -> Type<'m> {
+    pub(crate) fn scalar(self) -> Type<'m> {
         match self.kind() {
             TypeKind::FixedVector(_) | TypeKind::ScalableVector(_) => self.element(0).unwrap_or(self),
             _ => self,
         }
     }
 
-    pub fn is_void(self) -> bool {
+    pub(crate) fn is_void(self) -> bool {
         self.kind() == TypeKind::Void
     }
 
-    pub fn is_aggregate(self) -> bool {
+    pub(crate) fn is_aggregate(self) -> bool {
         matches!(self.kind(), TypeKind::Struct { .. } | TypeKind::Array(_))
     }
 }

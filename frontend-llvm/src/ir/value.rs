@@ -6,7 +6,7 @@ use crate::raw::{self, ffi};
 pub use crate::raw::Value;
 
 impl<'m> Value<'m> {
-    pub fn ty(self) -> Type<'m> {
+    pub(crate) fn ty(self) -> Type<'m> {
         ffi::gisel_value_type(self)
     }
 
@@ -15,48 +15,44 @@ impl<'m> Value<'m> {
         ffi::gisel_value_name(self).text().unwrap_or("")
     }
 
-    pub fn name_bytes(self) -> &'m [u8] {
+    pub(crate) fn name_bytes(self) -> &'m [u8] {
         ffi::gisel_value_name(self).bytes().unwrap_or(&[])
     }
 
-    pub fn has_uses(self) -> bool {
+    pub(crate) fn has_uses(self) -> bool {
         ffi::gisel_value_has_uses(self)
-    }
-
-    pub fn has_one_use(self) -> bool {
-        ffi::gisel_value_has_one_use(self)
     }
 
     /// Returns the number of an argument, or of an instruction of the body that was
     /// [read](crate::ir::BodyReader) last. For instructions of other bodies the number is
     /// arbitrary.
     #[inline]
-    pub fn local_number(self) -> Option<u32> {
+    pub(crate) fn local_number(self) -> Option<u32> {
         Some(ffi::gisel_local_number(self)).filter(|&number| number != u32::MAX)
     }
 
     /// Returns the number of operands of an instruction or constant; zero for others.
-    pub fn num_operands(self) -> u32 {
+    pub(crate) fn num_operands(self) -> u32 {
         ffi::gisel_num_operands(self)
     }
 
-    pub fn operand(self, index: u32) -> Option<Value<'m>> {
+    pub(crate) fn operand(self, index: u32) -> Option<Value<'m>> {
         ffi::gisel_operand(self, index)
     }
 
     /// Returns true if it is the zero constant of its type.
-    pub fn is_null(self) -> bool {
+    pub(crate) fn is_null(self) -> bool {
         ffi::gisel_is_null(self)
     }
 
     /// Returns element `index` of a constant of struct, array or vector type, in any
     /// representation.
-    pub fn constant_element(self, index: u32) -> Option<Value<'m>> {
+    pub(crate) fn constant_element(self, index: u32) -> Option<Value<'m>> {
         ffi::gisel_constant_element(self, index)
     }
 
     /// Returns the string of a metadata string, or of a node that holds one.
-    pub fn metadata_string(self) -> Option<&'m str> {
+    pub(crate) fn metadata_string(self) -> Option<&'m str> {
         ffi::gisel_metadata_string(self).text()
     }
 }

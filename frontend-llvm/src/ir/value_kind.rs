@@ -9,10 +9,10 @@ use crate::raw::ffi;
 
 /// The kind of a value.
 #[derive(Clone, Copy)]
-pub enum ValueKind<'m> {
-    /// A function's parameter, by index.
-    Argument(u32),
-    Block(Block<'m>),
+pub(crate) enum ValueKind<'m> {
+    /// A function's parameter.
+    Argument,
+    Block,
     Inst(Inst<'m>),
     Function(Function<'m>),
     /// A variable, alias or ifunc.
@@ -47,11 +47,11 @@ pub enum ValueKind<'m> {
 }
 
 impl<'m> Value<'m> {
-    pub fn kind(self) -> ValueKind<'m> {
+    pub(crate) fn kind(self) -> ValueKind<'m> {
         // The numbers are the `Kind` of values.cpp.
         match ffi::gisel_value_kind(self) {
-            1 => ValueKind::Argument(ffi::gisel_argument_index(self)),
-            2 => ValueKind::Block(Block(self)),
+            1 => ValueKind::Argument,
+            2 => ValueKind::Block,
             3 => Inst::new(self).map_or(ValueKind::Other, ValueKind::Inst),
             4 => ValueKind::Function(Function(self)),
             5..=7 => ValueKind::Global(Global(self)),
@@ -80,21 +80,21 @@ impl<'m> Value<'m> {
         Some(ValueKind::BlockAddress { function, block })
     }
 
-    pub fn as_inst(self) -> Option<Inst<'m>> {
+    pub(crate) fn as_inst(self) -> Option<Inst<'m>> {
         match self.kind() {
             ValueKind::Inst(inst) => Some(inst),
             _ => None,
         }
     }
 
-    pub fn as_function(self) -> Option<Function<'m>> {
+    pub(crate) fn as_function(self) -> Option<Function<'m>> {
         match self.kind() {
             ValueKind::Function(function) => Some(function),
             _ => None,
         }
     }
 
-    pub fn as_int(self) -> Option<IntConstant<'m>> {
+    pub(crate) fn as_int(self) -> Option<IntConstant<'m>> {
         match self.kind() {
             ValueKind::Int(constant) => Some(constant),
             _ => None,
@@ -102,7 +102,7 @@ impl<'m> Value<'m> {
     }
 
     /// Returns the value as a global, if it is one.
-    pub fn as_global(self) -> Option<Global<'m>> {
+    pub(crate) fn as_global(self) -> Option<Global<'m>> {
         match self.kind() {
             ValueKind::Function(_) | ValueKind::Global(_) => Some(Global(self)),
             _ => None,

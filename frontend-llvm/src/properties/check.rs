@@ -87,7 +87,7 @@ impl Checker {
     }
 
     /// Returns true if properties of this name may be ignored.
-    pub fn is_allowed(&self, name: &str) -> bool {
+    pub(crate) fn is_allowed(&self, name: &str) -> bool {
         self.allowed.iter().any(|allowed| allowed == name)
     }
 
@@ -124,7 +124,7 @@ impl Checker {
     /// Returns the findings of a call's own attributes, and of the attributes of the function that
     /// it names.
     #[inline]
-    pub fn call(&mut self, call: CallSite<'_>, callee: Option<Function<'_>>, arch: &str) -> [List; 2] {
+    pub(crate) fn call(&mut self, call: CallSite<'_>, callee: Option<Function<'_>>, arch: &str) -> [List; 2] {
         let own = self.list(Owner::Call, call.attributes_key(), call.value(), arch);
         let callee =
             callee.and_then(|callee| self.list(Owner::Callee, callee.attributes_key(), callee.value(), arch));
@@ -132,7 +132,7 @@ impl Checker {
     }
 
     /// Checks an operand bundle.
-    pub fn bundle(&self, tag: &str, arch: &str) -> Option<Finding> {
+    pub(crate) fn bundle(&self, tag: &str, arch: &str) -> Option<Finding> {
         self.judge(PropertyKind::OperandBundle, tag, "", CALL, arch)
     }
 

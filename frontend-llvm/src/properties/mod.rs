@@ -83,7 +83,7 @@ impl PropertyKind {
 }
 
 /// The positions at which an attribute has the meaning of its entry; elsewhere it has no effect.
-pub type Places = u8;
+pub(crate) type Places = u8;
 /// A function with a body in the module.
 pub const BODY: Places = 1;
 /// A call, or the function that it names.
@@ -93,7 +93,7 @@ pub const PARAMETER: Places = 4;
 /// A result.
 pub const RESULT: Places = 8;
 /// A variable.
-pub const VARIABLE: Places = 16;
+pub(crate) const VARIABLE: Places = 16;
 const EVERYWHERE: Places = BODY | CALL | PARAMETER | RESULT | VARIABLE;
 
 /// The implementation status of a property.
@@ -225,7 +225,7 @@ impl Property {
 
 impl Digits {
     /// Parses the number of a string attribute's value.
-    pub fn number(self, text: &str) -> Option<u32> {
+    pub(crate) fn number(self, text: &str) -> Option<u32> {
         let (digits, radix) = match self {
             Digits::Decimal => (text, 10),
             Digits::Prefixed => split_prefix(text),
@@ -248,12 +248,12 @@ fn split_prefix(text: &str) -> (&str, u32) {
 }
 
 /// Returns true if the back-end of this architecture reads a string attribute of functions.
-pub fn is_read_for(name: &str, arch: &str) -> bool {
+pub(crate) fn is_read_for(name: &str, arch: &str) -> bool {
     find(PropertyKind::StringAttribute, name, BODY).is_some_and(|property| arch.starts_with(property.arch))
 }
 
 /// Returns true if the back-end of this architecture reads an enum attribute of functions.
-pub fn is_enum_read_for(name: &str, arch: &str) -> bool {
+pub(crate) fn is_enum_read_for(name: &str, arch: &str) -> bool {
     find(PropertyKind::Attribute, name, BODY).is_some_and(|property| arch.starts_with(property.arch))
 }
 
@@ -316,12 +316,12 @@ fn find(kind: PropertyKind, name: &str, places: Places) -> Option<&'static Prope
 }
 
 /// Returns true if an architecture's back-end reads an operand bundle.
-pub fn reads_bundle(tag: &str, arch: &str) -> bool {
+pub(crate) fn reads_bundle(tag: &str, arch: &str) -> bool {
     find(PropertyKind::OperandBundle, tag, CALL).is_some_and(|property| arch.starts_with(property.arch))
 }
 
 /// Returns true if an architecture's back-end reads a module flag.
-pub fn reads_flag(name: &str, arch: &str) -> bool {
+pub(crate) fn reads_flag(name: &str, arch: &str) -> bool {
     find(PropertyKind::ModuleFlag, name, EVERYWHERE).is_some_and(|property| arch.starts_with(property.arch))
 }
 

@@ -93,10 +93,5 @@ Str gisel_attr_kind_name(uint32_t kind) {
   bool known = kind != Attribute::None && kind < Attribute::EndAttrKinds;
   return known ? str(Attribute::getNameFromAttrKind(Attribute::AttrKind(kind))) : noStr();
 }
-bool gisel_has_attrs(const Value *v, uint32_t index) {
-  if (auto *f = dyn_cast<Function>(v)) return f->getAttributes().hasAttributesAtIndex(index);
-  if (auto *c = dyn_cast<CallBase>(v)) return c->getAttributes().hasAttributesAtIndex(index);
-  return false;
-}
 
 } // extern "C"

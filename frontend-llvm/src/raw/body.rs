@@ -9,7 +9,7 @@ use super::{Type, Value, ffi};
 /// value, type and opcode are valid.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct InstRecord<'m> {
+pub(crate) struct InstRecord<'m> {
     pub value: Value<'m>,
     /// The number of its type; for a store, of the stored value's type.
     pub ty: u32,
@@ -39,25 +39,25 @@ impl InstRecord<'_> {
     /// their operand), loads, stores, integer comparisons, casts, binary operations, branches,
     /// calls, invokes, and `getelementptr`s with a constant 32-bit offset.
     #[inline]
-    pub fn is_listed(&self) -> bool {
+    pub(crate) fn is_listed(&self) -> bool {
         self.facts & LISTED != 0
     }
 
     /// Returns true if `extra` is an offset.
     #[inline]
-    pub fn has_offset(&self) -> bool {
+    pub(crate) fn has_offset(&self) -> bool {
         self.facts & HAS_OFFSET != 0
     }
 
     /// Returns true if it has `!pcsections`.
     #[inline]
-    pub fn has_pc_sections(&self) -> bool {
+    pub(crate) fn has_pc_sections(&self) -> bool {
         self.facts & HAS_PC_SECTIONS != 0
     }
 
     /// Returns true if a branch has weights.
     #[inline]
-    pub fn has_profile(&self) -> bool {
+    pub(crate) fn has_profile(&self) -> bool {
         self.facts & HAS_PROFILE != 0
     }
 }
@@ -65,7 +65,7 @@ impl InstRecord<'_> {
 /// A block of a body.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct BlockRecord<'m> {
+pub(crate) struct BlockRecord<'m> {
     pub value: Value<'m>,
     /// The index of its first instruction.
     pub first: u32,
@@ -75,7 +75,7 @@ pub struct BlockRecord<'m> {
 
 /// An operand of a record.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum OperandRef<'m> {
+pub(crate) enum OperandRef<'m> {
     /// An argument or instruction, by [`Value::local_number`].
     Local(u32),
     /// A block, by LLVM's number.
@@ -90,7 +90,7 @@ const KIND_BITS: u32 = 30;
 /// The body that was read last. Conditional branches have the condition before their targets. A
 /// call's operands are its arguments; all others have LLVM's operands.
 #[derive(Default)]
-pub struct Body<'m> {
+pub(crate) struct Body<'m> {
     pub insts: Vec<InstRecord<'m>>,
     pub blocks: Vec<BlockRecord<'m>>,
     operands: Vec<u32>,
@@ -102,7 +102,7 @@ pub struct Body<'m> {
 impl<'m> Body<'m> {
     /// Returns operand `n` of an instruction.
     #[inline]
-    pub fn operand(&self, inst: &InstRecord<'m>, n: u32) -> Option<OperandRef<'m>> {
+    pub(crate) fn operand(&self, inst: &InstRecord<'m>, n: u32) -> Option<OperandRef<'m>> {
         if n >= inst.num_operands {
             return None;
         }
@@ -117,7 +117,7 @@ impl<'m> Body<'m> {
 
     /// Returns the number of operands of an instruction.
     #[inline]
-    pub fn num_operands(&self, inst: &InstRecord<'m>) -> u32 {
+    pub(crate) fn num_operands(&self, inst: &InstRecord<'m>) -> u32 {
         inst.num_operands
     }
 }
@@ -138,7 +138,7 @@ pub(crate) struct RawBody {
 }
 
 /// Reads the bodies of one module's functions, one after the other.
-pub struct BodyReader<'m> {
+pub(crate) struct BodyReader<'m> {
     reader: NonNull<std::ffi::c_void>,
     module: PhantomData<&'m ()>,
 }
@@ -160,7 +160,7 @@ impl Drop for BodyReader<'_> {
 
 impl<'m> BodyReader<'m> {
     /// Reads a body; afterwards [`Value::local_number`] refers to its instructions.
-    pub fn read(&mut self, function: Value<'m>, body: &mut Body<'m>) {
+    pub(crate) fn read(&mut self, function: Value<'m>, body: &mut Body<'m>) {
         let mut raw = std::mem::MaybeUninit::<RawBody>::uninit();
         // SAFETY: the reader is alive, and all fields of the result are written. Their targets are
         // valid until the next call, and are copied here. The handles in them belong to the module

@@ -9,7 +9,7 @@ use super::{MetadataNumbers, ModuleRef, Str, Value, ffi};
 /// A location. Nodes and locations are referred to by their numbers plus one; zero is none.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LocationRecord {
+pub(crate) struct LocationRecord {
     pub line: u32,
     pub column: u32,
     /// The scope, a node.
@@ -28,14 +28,14 @@ pub struct LocationRecord {
 
 impl LocationRecord {
     /// Returns its number in the module's text, if it is known.
-    pub fn name(&self) -> Option<u32> {
+    pub(crate) fn name(&self) -> Option<u32> {
         (self.name != u32::MAX).then_some(self.name)
     }
 }
 
 /// The kind of a debug record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RecordKind {
+pub(crate) enum RecordKind {
     /// A variable has a value from here on.
     Value,
     /// A variable is in memory.
@@ -51,7 +51,7 @@ pub enum RecordKind {
 /// A debug record.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DebugRecord {
+pub(crate) struct DebugRecord {
     /// The index in the body of the instruction after the record.
     pub inst: u32,
     kind: u32,
@@ -67,7 +67,7 @@ pub struct DebugRecord {
 
 impl DebugRecord {
     /// Returns the kind of the record.
-    pub fn kind(&self) -> RecordKind {
+    pub(crate) fn kind(&self) -> RecordKind {
         match self.kind {
             1 => RecordKind::Declare,
             2 => RecordKind::DeclareValue,
@@ -121,7 +121,7 @@ pub(crate) struct RawDebugRecords {
 
 /// The nodes, strings and locations since the last request, and the records of one module or body.
 #[derive(Default)]
-pub struct DebugRecords<'m> {
+pub(crate) struct DebugRecords<'m> {
     /// The new nodes.
     pub words: Vec<u64>,
     /// The new strings.
@@ -143,7 +143,7 @@ pub struct DebugRecords<'m> {
 
 impl<'m> DebugRecords<'m> {
     /// Returns the values of a record: a number as in [`Value::local_number`], or another value.
-    pub fn values(
+    pub(crate) fn values(
         &self,
         record: &DebugRecord,
     ) -> impl Iterator<Item = (Option<u32>, Option<Value<'m>>)> + '_ {
@@ -153,28 +153,28 @@ impl<'m> DebugRecords<'m> {
     }
 
     /// Returns the new nodes, numbered from 0, with their numbers in the module's text.
-    pub fn names(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
+    pub(crate) fn names(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
         self.names.iter().copied().enumerate().filter(|&(_, name)| name != u32::MAX)
     }
 
     /// Removes the records of variables.
-    pub fn clear_variables(&mut self) {
+    pub(crate) fn clear_variables(&mut self) {
         self.records = Vec::new();
     }
 
     /// Returns the nodes of the units.
-    pub fn units(&self) -> impl Iterator<Item = u64> + '_ {
+    pub(crate) fn units(&self) -> impl Iterator<Item = u64> + '_ {
         self.attached.iter().filter(|row| row.global.is_none()).map(|row| row.node)
     }
 
     /// Returns variables and declared functions with their nodes.
-    pub fn globals(&self) -> impl Iterator<Item = (Value<'m>, u64)> + '_ {
+    pub(crate) fn globals(&self) -> impl Iterator<Item = (Value<'m>, u64)> + '_ {
         self.attached.iter().filter_map(|row| Some((row.global?, row.node)))
     }
 }
 
 /// Reads the debug information of one module.
-pub struct DebugReader<'m> {
+pub(crate) struct DebugReader<'m> {
     reader: NonNull<c_void>,
     module: PhantomData<&'m ()>,
 }
@@ -197,25 +197,25 @@ impl Drop for DebugReader<'_> {
 impl<'m> DebugReader<'m> {
     /// Adds to later nodes their numbers in the module's text, as LLVM prints it. Requires that all
     /// bodies have been read.
-    pub fn number_as_printed(&mut self, module: ModuleRef<'m>) {
+    pub(crate) fn number_as_printed(&mut self, module: ModuleRef<'m>) {
         // SAFETY: the reader is alive.
         unsafe { ffi::gisel_number_as_printed(self.reader.as_ptr(), module) }
     }
 
     /// Adds to later nodes their numbers in the text that the module was read from.
-    pub fn number_as_read(&mut self, numbers: MetadataNumbers<'m>) {
+    pub(crate) fn number_as_read(&mut self, numbers: MetadataNumbers<'m>) {
         // SAFETY: the reader is alive, and so are the numbers for `'m`.
         unsafe { ffi::gisel_number_as_read(self.reader.as_ptr(), numbers.0.as_ptr()) }
     }
 
     /// Reads the debug information of a module as a whole.
-    pub fn module(&mut self, module: ModuleRef<'m>) -> DebugRecords<'m> {
+    pub(crate) fn module(&mut self, module: ModuleRef<'m>) -> DebugRecords<'m> {
         // SAFETY: the reader is alive, and all fields of the result are written.
         self.read(|reader, out| unsafe { ffi::gisel_read_module_debug(reader, module, out) })
     }
 
     /// Reads the debug information of the function whose body was read last.
-    pub fn function(&mut self, function: Value<'m>) -> DebugRecords<'m> {
+    pub(crate) fn function(&mut self, function: Value<'m>) -> DebugRecords<'m> {
         // SAFETY: the reader is alive, and all fields of the result are written.
         self.read(|reader, out| unsafe { ffi::gisel_read_function_debug(reader, function, out) })
     }

@@ -248,7 +248,6 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_pointer_bits(m: ModuleRef<'_>, space: u32) -> u32;
     pub(crate) safe fn gisel_index_bits(m: ModuleRef<'_>, space: u32) -> u32;
     pub(crate) safe fn gisel_alloca_space(m: ModuleRef<'_>) -> u32;
-    pub(crate) safe fn gisel_little_endian(m: ModuleRef<'_>) -> bool;
     pub(crate) safe fn gisel_preferred_global_align(m: ModuleRef<'_>, v: Value<'_>) -> u64;
 
     // Types.
@@ -262,7 +261,6 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_value_type<'m>(v: Value<'m>) -> Type<'m>;
     pub(crate) safe fn gisel_value_name<'m>(v: Value<'m>) -> Str<'m>;
     pub(crate) safe fn gisel_value_has_uses(v: Value<'_>) -> bool;
-    pub(crate) safe fn gisel_value_has_one_use(v: Value<'_>) -> bool;
     pub(crate) fn gisel_value_print(v: Value<'_>, sink: Sink, to: *mut c_void);
     pub(crate) safe fn gisel_num_operands(v: Value<'_>) -> u32;
     pub(crate) safe fn gisel_operand<'m>(v: Value<'m>, i: u32) -> Option<Value<'m>>;
@@ -285,7 +283,6 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_terminator<'m>(v: Value<'m>) -> Option<Value<'m>>;
     pub(crate) safe fn gisel_block_number(v: Value<'_>) -> u32;
     pub(crate) safe fn gisel_block_address_taken(v: Value<'_>) -> bool;
-    pub(crate) safe fn gisel_block_is_eh_pad(v: Value<'_>) -> bool;
     pub(crate) safe fn gisel_parent<'m>(v: Value<'m>) -> Option<Value<'m>>;
     pub(crate) safe fn gisel_num_successors(v: Value<'_>) -> u32;
     pub(crate) safe fn gisel_successor<'m>(v: Value<'m>, i: u32) -> Option<Value<'m>>;
@@ -295,7 +292,6 @@ unsafe extern "C" {
 
     // Functions and calls.
     pub(crate) safe fn gisel_argument<'m>(v: Value<'m>, i: u32) -> Option<Value<'m>>;
-    pub(crate) safe fn gisel_argument_index(v: Value<'_>) -> u32;
     pub(crate) safe fn gisel_calling_conv(v: Value<'_>) -> u32;
     pub(crate) safe fn gisel_call_facts<'m>(v: Value<'m>) -> CallFacts<'m>;
     pub(crate) safe fn gisel_callee<'m>(v: Value<'m>) -> Option<Value<'m>>;
@@ -321,8 +317,8 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_attr_list(v: Value<'_>) -> *const c_void;
     pub(crate) fn gisel_each_attribute_set(v: Value<'_>, each: EachSet, to: *mut c_void);
     pub(crate) fn gisel_each_attribute(v: Value<'_>, index: u32, each: EachAttribute, to: *mut c_void);
+    #[cfg(test)]
     pub(crate) safe fn gisel_attr_kind_name(kind: u32) -> Str<'static>;
-    pub(crate) safe fn gisel_has_attrs(v: Value<'_>, index: u32) -> bool;
 
     // Constants.
     pub(crate) fn gisel_int_words(v: Value<'_>, out: *mut *const u64) -> u32;

@@ -21,8 +21,8 @@ use std::ptr::NonNull;
 
 use inkwell::context::Context;
 
-pub use body::{BlockRecord, Body, BodyReader, InstRecord, OperandRef};
-pub use debug_info::{DebugReader, DebugRecord, DebugRecords, LocationRecord, RecordKind};
+pub(crate) use body::{BlockRecord, Body, BodyReader, InstRecord, OperandRef};
+pub(crate) use debug_info::{DebugReader, DebugRecord, DebugRecords, RecordKind};
 pub use job_server::inherited as inherited_job_server;
 
 /// An `llvm::Value`: constant, global, function, block, instruction, argument, metadata or inline
@@ -35,7 +35,7 @@ impl Value<'_> {
     /// Returns the identity of the value, for hash maps. It differs from run to run, and is never
     /// part of any output.
     #[inline]
-    pub fn key(self) -> usize {
+    pub(crate) fn key(self) -> usize {
         self.0.as_ptr() as usize
     }
 }
@@ -48,7 +48,7 @@ pub struct Type<'m>(NonNull<c_void>, PhantomData<&'m c_void>);
 impl Type<'_> {
     /// Returns the identity of the type, for hash maps. It is never part of any output.
     #[inline]
-    pub fn key(self) -> usize {
+    pub(crate) fn key(self) -> usize {
         self.0.as_ptr() as usize
     }
 }
@@ -56,7 +56,7 @@ impl Type<'_> {
 /// A borrowed `llvm::Module`.
 #[repr(transparent)]
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct ModuleRef<'m>(NonNull<c_void>, PhantomData<&'m c_void>);
+pub(crate) struct ModuleRef<'m>(NonNull<c_void>, PhantomData<&'m c_void>);
 
 /// The metadata numbers of the text that a module was read from.
 #[derive(Clone, Copy)]
@@ -129,7 +129,7 @@ fn collect<R>(call: impl FnOnce(Sink, *mut c_void) -> R) -> (R, String) {
 ///
 /// Neither is freed on drop: destroying a module costs a third of its parse, and the process that
 /// compiled it is about to end.
-pub struct OwnedModule<'d> {
+pub(crate) struct OwnedModule<'d> {
     module: NonNull<c_void>,
     numbers: *const c_void,
     _context: ManuallyDrop<Context>,
@@ -240,7 +240,7 @@ unsafe extern "C" fn append_attribute(to: *mut c_void, name: Str<'_>, text: Str<
 
 /// Returns the attributes of a function, call or variable at an index: 0 for the result, from 1 on
 /// the parameters, `u32::MAX` for the function.
-pub(crate) fn attributes(value: Value<'_>, index: u32) -> Vec<RawAttribute> {
+pub fn attributes(value: Value<'_>, index: u32) -> Vec<RawAttribute> {
     let mut attributes: Vec<RawAttribute> = Vec::new();
     // SAFETY: the callback is used during the call only.
     unsafe { ffi::gisel_each_attribute(value, index, append_attribute, (&raw mut attributes).cast()) };

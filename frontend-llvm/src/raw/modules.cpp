@@ -78,7 +78,6 @@ uint64_t gisel_struct_offset(const Module *m, Type *t, uint32_t i) {
 uint32_t gisel_pointer_bits(const Module *m, uint32_t space) { return m->getDataLayout().getPointerSizeInBits(space); }
 uint32_t gisel_index_bits(const Module *m, uint32_t space) { return m->getDataLayout().getIndexSizeInBits(space); }
 uint32_t gisel_alloca_space(const Module *m) { return m->getDataLayout().getAllocaAddrSpace(); }
-bool gisel_little_endian(const Module *m) { return m->getDataLayout().isLittleEndian(); }
 uint64_t gisel_preferred_global_align(const Module *m, const Value *v) {
   auto *g = dyn_cast<GlobalVariable>(v);
   return g && g->getValueType()->isSized() ? m->getDataLayout().getPreferredAlign(g).value() : 0;

@@ -113,7 +113,6 @@ uint32_t gisel_value_kind(const Value *v) {
 Type *gisel_value_type(const Value *v) { return v->getType(); }
 Str gisel_value_name(const Value *v) { return str(v->getName()); }
 bool gisel_value_has_uses(const Value *v) { return !v->use_empty(); }
-bool gisel_value_has_one_use(const Value *v) { return v->hasOneUse(); }
 // Prints a value. Linear in the function or module that contains it, to number unnamed values: for
 // messages only.
 void gisel_value_print(const Value *v, Sink sink, void *to) {
@@ -302,10 +301,6 @@ bool gisel_block_address_taken(const Value *v) {
   auto *b = dyn_cast<BasicBlock>(v);
   return b && b->hasAddressTaken();
 }
-bool gisel_block_is_eh_pad(const Value *v) {
-  auto *b = dyn_cast<BasicBlock>(v);
-  return b && b->isEHPad();
-}
 // Returns the block of an instruction, or the function of a block or argument.
 Value *gisel_parent(const Value *v) {
   if (auto *i = dyn_cast<Instruction>(v)) return const_cast<BasicBlock *>(i->getParent());
@@ -346,10 +341,6 @@ uint32_t gisel_branch_weights(const Value *v, uint32_t *out, uint32_t capacity) 
 Value *gisel_argument(const Value *v, uint32_t i) {
   auto *f = dyn_cast<Function>(v);
   return f && i < f->arg_size() ? f->getArg(i) : nullptr;
-}
-uint32_t gisel_argument_index(const Value *v) {
-  auto *a = dyn_cast<Argument>(v);
-  return a ? a->getArgNo() : UINT32_MAX;
 }
 uint32_t gisel_calling_conv(const Value *v) {
   if (auto *f = dyn_cast<Function>(v)) return f->getCallingConv();

@@ -27,7 +27,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(start..start + self.cx.types.range(ty)?.len())
     }
 
-    pub fn extract_value(&mut self, inst: Inst<'m>) -> Result<()> {
+    pub(crate) fn extract_value(&mut self, inst: Inst<'m>) -> Result<()> {
         let aggregate = self.operand_value(inst.value(), 0)?;
         let range = self.leaves_at(aggregate.ty(), inst.indices())?;
         let regs = self.regs(aggregate)?;
@@ -36,7 +36,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    pub fn insert_value(&mut self, inst: Inst<'m>) -> Result<()> {
+    pub(crate) fn insert_value(&mut self, inst: Inst<'m>) -> Result<()> {
         let (aggregate, value) = (self.operand_value(inst.value(), 0)?, self.operand_value(inst.value(), 1)?);
         let range = self.leaves_at(aggregate.ty(), inst.indices())?;
         let mut regs = self.regs(aggregate)?;

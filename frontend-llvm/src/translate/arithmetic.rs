@@ -78,7 +78,7 @@ const FLAGS: &[(IrFlags, InstFlags)] = &[
 ];
 
 /// Converts an instruction's flags to GMIR flags.
-pub fn flags(ir: IrFlags) -> InstFlags {
+pub(crate) fn flags(ir: IrFlags) -> InstFlags {
     if ir.is_empty() {
         return InstFlags::empty();
     }
@@ -125,7 +125,7 @@ fn compare(predicate: Predicate) -> Compare {
 
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Translates an instruction that is not a terminator.
-    pub fn inst(&mut self, current: &Current<'m>) -> Result<()> {
+    pub(crate) fn inst(&mut self, current: &Current<'m>) -> Result<()> {
         let inst = current.inst;
         let opcode = inst.opcode();
         self.cx.translated(opcode);
@@ -205,7 +205,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    pub fn single_result(&mut self, inst: Inst<'m>) -> Result<VReg> {
+    pub(crate) fn single_result(&mut self, inst: Inst<'m>) -> Result<VReg> {
         match self.result(inst)?[..] {
             [reg] => Ok(reg),
             _ => Err(Stop::ty(inst.ty())),
@@ -213,7 +213,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Returns the register of a constant expression, computed by the equivalent instruction.
-    pub fn constant_expr(&mut self, expr: ConstantExpr<'m>) -> Result<VReg> {
+    pub(crate) fn constant_expr(&mut self, expr: ConstantExpr<'m>) -> Result<VReg> {
         self.operation(expr.value, expr.opcode, expr.flags())
     }
 
@@ -335,7 +335,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Converts an integer to a width of `bits`: extends or truncates it.
-    pub fn resize(&mut self, reg: VReg, bits: u32, signed: bool) -> VReg {
+    pub(crate) fn resize(&mut self, reg: VReg, bits: u32, signed: bool) -> VReg {
         let ty = self.b.mf.ty(reg);
         let to = ty.with_scalar_bits(bits);
         match ty.scalar_bits().cmp(&bits) {

@@ -20,7 +20,7 @@ use crate::ir::AtomicOp;
 
 /// Returns the `__atomic_…` routine of an operation, without its size suffix. Only an exchange
 /// exists for all sizes.
-pub fn routine(atomic: &AtomicAccess, op: AtomicOp) -> Option<&'static str> {
+pub(crate) fn routine(atomic: &AtomicAccess, op: AtomicOp) -> Option<&'static str> {
     Some(match op {
         AtomicOp::Xchg => "__atomic_exchange",
         _ if !atomic.sized => return None,
@@ -35,7 +35,7 @@ pub fn routine(atomic: &AtomicAccess, op: AtomicOp) -> Option<&'static str> {
 }
 
 /// Returns the names of all routines: the generic and the sized ones.
-pub fn names() -> impl Iterator<Item = String> {
+pub(crate) fn names() -> impl Iterator<Item = String> {
     let accesses = ["load", "store", "exchange", "compare_exchange"];
     let operations = ["fetch_add", "fetch_sub", "fetch_and", "fetch_nand", "fetch_or", "fetch_xor"];
     let sizes = ["", "_1", "_2", "_4", "_8", "_16"];
@@ -59,12 +59,12 @@ const SYNC: [(AtomicOp, &str); 11] = [
 ];
 
 /// Returns the `__sync_…` routine of an operation, without its size suffix.
-pub fn sync_routine(op: AtomicOp) -> Option<&'static str> {
+pub(crate) fn sync_routine(op: AtomicOp) -> Option<&'static str> {
     SYNC.iter().find(|row| row.0 == op).map(|row| row.1)
 }
 
 /// Returns the names of all `__sync_…` routines.
-pub fn sync_names() -> impl Iterator<Item = String> {
+pub(crate) fn sync_names() -> impl Iterator<Item = String> {
     let all = SYNC.iter().map(|row| row.1).chain(["val_compare_and_swap"]);
     all.flat_map(|name| [1, 2, 4, 8].map(|bytes| format!("__sync_{name}_{bytes}")))
 }
@@ -114,7 +114,12 @@ impl FunctionTranslator<'_, '_> {
     }
 
     /// Calls a routine, with a result of type `result` if there is one.
-    pub fn call_by_name(&mut self, name: &str, result: Option<Llt>, args: &[VReg]) -> Result<Option<VReg>> {
+    pub(crate) fn call_by_name(
+        &mut self,
+        name: &str,
+        result: Option<Llt>,
+        args: &[VReg],
+    ) -> Result<Option<VReg>> {
         let returned = result.map(|ty| self.b.mf.create_vreg(ty));
         let callee = Callee::Symbol(self.cx.external(name)?);
         let args = args.iter().map(|&reg| self.value_of_call(reg)).collect();
@@ -159,7 +164,7 @@ impl FunctionTranslator<'_, '_> {
         self.b.constant(word, atomic.bytes as i64)
     }
 
-    pub fn call_atomic_load(&mut self, atomic: &AtomicAccess) -> Result<VReg> {
+    pub(crate) fn call_atomic_load(&mut self, atomic: &AtomicAccess) -> Result<VReg> {
         let order = self.order_argument(atomic.mem.ordering);
         if atomic.sized {
             let name = format!("__atomic_load_{}", atomic.bytes);
@@ -171,7 +176,7 @@ impl FunctionTranslator<'_, '_> {
         Ok(self.b.load(atomic.word(), result, MemOperand { flags: MemFlags::LOAD, ..mem }))
     }
 
-    pub fn call_atomic_store(&mut self, atomic: &AtomicAccess, value: VReg) -> Result<()> {
+    pub(crate) fn call_atomic_store(&mut self, atomic: &AtomicAccess, value: VReg) -> Result<()> {
         let order = self.order_argument(atomic.mem.ordering);
         if atomic.sized {
             let name = format!("__atomic_store_{}", atomic.bytes);
@@ -186,7 +191,7 @@ impl FunctionTranslator<'_, '_> {
 
     /// Calls a compare-exchange routine. Returns the old value, and true if it was the expected
     /// one.
-    pub fn call_compare_exchange(
+    pub(crate) fn call_compare_exchange(
         &mut self,
         atomic: &AtomicAccess,
         expected: VReg,
@@ -209,7 +214,7 @@ impl FunctionTranslator<'_, '_> {
     }
 
     /// Calls the [`routine`] of a read-modify-write and returns the old value.
-    pub fn call_read_modify_write(
+    pub(crate) fn call_read_modify_write(
         &mut self,
         atomic: &AtomicAccess,
         op: AtomicOp,
@@ -231,7 +236,7 @@ impl FunctionTranslator<'_, '_> {
 
     /// Calls the `__sync_…` routine called `name` with the address, then `values`. Returns the old
     /// value in memory.
-    pub fn call_sync(&mut self, name: &str, atomic: &AtomicAccess, values: &[VReg]) -> Result<VReg> {
+    pub(crate) fn call_sync(&mut self, name: &str, atomic: &AtomicAccess, values: &[VReg]) -> Result<VReg> {
         let name = format!("__sync_{name}_{}", atomic.bytes);
         let mut args = vec![atomic.pointer];
         args.extend_from_slice(values);
@@ -239,7 +244,7 @@ impl FunctionTranslator<'_, '_> {
     }
 
     /// Calls the outlined routine `name` of the family `prefix` with `values`, then the address.
-    pub fn call_outline(
+    pub(crate) fn call_outline(
         &mut self,
         prefix: &str,
         name: &str,
@@ -253,7 +258,7 @@ impl FunctionTranslator<'_, '_> {
     }
 
     /// Translates an operation by its outlined routine, if there is one.
-    pub fn outline_exchange(
+    pub(crate) fn outline_exchange(
         &mut self,
         prefix: &str,
         atomic: &AtomicAccess,

@@ -22,7 +22,7 @@ use super::function_state::FunctionTranslator;
 use crate::ir::{AtomicOp, Inst, Type, Value};
 
 /// A memory location that is accessed atomically.
-pub struct AtomicAccess {
+pub(crate) struct AtomicAccess {
     /// The address.
     pub pointer: VReg,
     /// The access, as an integer of its size.
@@ -37,7 +37,7 @@ pub struct AtomicAccess {
 
 impl AtomicAccess {
     /// Returns the integer type of the access's size.
-    pub fn word(&self) -> Llt {
+    pub(crate) fn word(&self) -> Llt {
         self.mem.ty
     }
 
@@ -87,13 +87,13 @@ fn on_failure(ordering: Ordering) -> Ordering {
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    pub fn fence(&mut self, inst: Inst<'m>) -> Result<()> {
+    pub(crate) fn fence(&mut self, inst: Inst<'m>) -> Result<()> {
         self.emit_fence(inst.ordering() as i32, inst.is_single_thread());
         Ok(())
     }
 
     /// Emits a fence; `order` is LLVM's number.
-    pub fn emit_fence(&mut self, order: i32, single_thread: bool) {
+    pub(crate) fn emit_fence(&mut self, order: i32, single_thread: bool) {
         // LLVM's synchronization scopes: 0 is `singlethread`, 1 is the system.
         let scope = i32::from(!single_thread);
         self.b.inst(G_FENCE, &[order, scope].map(Operand::small_imm));
@@ -168,7 +168,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    pub fn atomic_load(&mut self, inst: Inst<'m>) -> Result<()> {
+    pub(crate) fn atomic_load(&mut self, inst: Inst<'m>) -> Result<()> {
         let address = self.operand_value(inst.value(), 0)?;
         let mut atomic = self.atomic_access(inst, address, inst.ty(), MemFlags::LOAD)?;
         let ty = self.cx.types.llt(inst.ty())?;
@@ -194,7 +194,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    pub fn atomic_store(&mut self, inst: Inst<'m>) -> Result<()> {
+    pub(crate) fn atomic_store(&mut self, inst: Inst<'m>) -> Result<()> {
         let (value, address) = (self.operand_value(inst.value(), 0)?, self.operand_value(inst.value(), 1)?);
         let mut atomic = self.atomic_access(inst, address, value.ty(), MemFlags::STORE)?;
         let value = self.reg(value)?;
@@ -214,7 +214,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.call_atomic_store(&atomic, word)
     }
 
-    pub fn compare_exchange(&mut self, inst: Inst<'m>) -> Result<()> {
+    pub(crate) fn compare_exchange(&mut self, inst: Inst<'m>) -> Result<()> {
         let address = self.operand_value(inst.value(), 0)?;
         let expected = self.operand_value(inst.value(), 1)?;
         let atomic = self.atomic_access(inst, address, expected.ty(), MemFlags::LOAD | MemFlags::STORE)?;
@@ -315,7 +315,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         (word, self.b.op(G_SHL, S32, &[byte, three]))
     }
 
-    pub fn atomic_rmw(&mut self, inst: Inst<'m>) -> Result<()> {
+    pub(crate) fn atomic_rmw(&mut self, inst: Inst<'m>) -> Result<()> {
         let op = inst.atomic_op().ok_or_else(|| Stop::new("unknown atomic operation"))?;
         let address = self.operand_value(inst.value(), 0)?;
         let atomic = self.atomic_access(inst, address, inst.ty(), MemFlags::LOAD | MemFlags::STORE)?;

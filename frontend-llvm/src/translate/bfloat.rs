@@ -30,7 +30,7 @@ fn is_bfloat(ty: ValueType) -> bool {
 
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Returns true if a type is bfloat or a vector of bfloats; aggregates are neither.
-    pub fn is_bfloat(&mut self, ty: Type<'m>) -> Result<bool> {
+    pub(crate) fn is_bfloat(&mut self, ty: Type<'m>) -> Result<bool> {
         // A bfloat has the size of a half.
         if self.cx.types.register(ty).is_some_and(|llt| llt.scalar_bits() != 16) {
             return Ok(false);
@@ -40,12 +40,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Rejects operations on bfloat that would otherwise be translated as operations on half.
-    pub fn refuse_bfloat(&mut self, ty: Type<'m>) -> Result<()> {
+    pub(crate) fn refuse_bfloat(&mut self, ty: Type<'m>) -> Result<()> {
         if self.is_bfloat(ty)? { Err(Stop::new("operation on bfloat")) } else { Ok(()) }
     }
 
     /// Converts a bfloat to single precision.
-    pub fn widen_bfloat(&mut self, value: VReg) -> VReg {
+    pub(crate) fn widen_bfloat(&mut self, value: VReg) -> VReg {
         let flags = std::mem::replace(&mut self.b.flags, InstFlags::empty());
         let ty = self.b.mf.ty(value).with_scalar_bits(32);
         if let Some(opcodes) = self.target.facts().bfloat_opcodes {
@@ -61,12 +61,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Converts `value` to single precision if it is a bfloat.
-    pub fn widen_if_bfloat(&mut self, ty: Type<'m>, value: VReg) -> Result<VReg> {
+    pub(crate) fn widen_if_bfloat(&mut self, ty: Type<'m>, value: VReg) -> Result<VReg> {
         Ok(if self.is_bfloat(ty)? { self.widen_bfloat(value) } else { value })
     }
 
     /// Defines `dst` as a float rounded to a bfloat: to nearest, ties to even.
-    pub fn narrow_to_bfloat(&mut self, dst: VReg, value: VReg) {
+    pub(crate) fn narrow_to_bfloat(&mut self, dst: VReg, value: VReg) {
         self.b.flags = InstFlags::empty();
         let single = if self.b.mf.ty(value).scalar_bits() > 32 { self.round_to_odd(value) } else { value };
         if let Some(intrinsic) = self.target.bfloat_rounding(self.b.mf.ty(single)) {
@@ -166,7 +166,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Defines `dst` by an operation with a bfloat result or operand. Operands are passed
     /// unconverted, with their types.
-    pub fn bfloat_operation(
+    pub(crate) fn bfloat_operation(
         &mut self,
         opcode: Opcode,
         generic: Generic,
@@ -218,7 +218,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Translates an intrinsic to `generic` of its first `count` arguments and `imm`.
-    pub fn bfloat_intrinsic(
+    pub(crate) fn bfloat_intrinsic(
         &mut self,
         inst: Inst<'m>,
         call: CallSite<'m>,
@@ -294,7 +294,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Computes `generic` of two bfloats as a bfloat.
-    pub fn bfloat_step(&mut self, generic: Generic, lhs: VReg, rhs: VReg) -> VReg {
+    pub(crate) fn bfloat_step(&mut self, generic: Generic, lhs: VReg, rhs: VReg) -> VReg {
         let dst = self.b.mf.create_vreg(self.b.mf.ty(lhs));
         let (lhs, rhs) = (self.widen_bfloat(lhs), self.widen_bfloat(rhs));
         let result = self.b.bin(generic, lhs, rhs);

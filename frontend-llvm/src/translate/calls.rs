@@ -54,7 +54,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Returns an argument or result with its leaves' types and attributes.
-    pub fn arg_info(
+    pub(crate) fn arg_info(
         &mut self,
         ty: Type<'m>,
         regs: Regs,
@@ -94,7 +94,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         })
     }
 
-    pub fn call(&mut self, current: &Current<'m>) -> Result<()> {
+    pub(crate) fn call(&mut self, current: &Current<'m>) -> Result<()> {
         let inst = current.inst;
         let call = inst.as_call().ok_or_else(|| Stop::new("call of nothing"))?;
         let facts = call.facts().ok_or_else(|| Stop::new("call of nothing"))?;
@@ -539,7 +539,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Returns the registers of a call's first `count` arguments.
-    pub fn call_args(&mut self, call: CallSite<'m>, count: u32) -> Result<SmallVec<[VReg; 4]>> {
+    pub(crate) fn call_args(&mut self, call: CallSite<'m>, count: u32) -> Result<SmallVec<[VReg; 4]>> {
         (0..count).map(|index| self.operand(call.value(), index)).collect()
     }
 }

@@ -17,7 +17,7 @@ use crate::ir::{Block, Function, Type, TypeKind, Value, ValueKind};
 
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Creates a constant's registers at the builder's point, without metadata of its user.
-    pub fn constant(&mut self, value: Value<'m>, kind: ValueKind<'m>) -> Result<Regs> {
+    pub(crate) fn constant(&mut self, value: Value<'m>, kind: ValueKind<'m>) -> Result<Regs> {
         if let ValueKind::Int(int) = kind
             && let Some(ty) = self.cx.types.register(value.ty())
         {
@@ -139,7 +139,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Returns the value of an operand that is a constant integer.
-    pub fn constant_operand(&self, user: Value<'m>, index: u32) -> Result<i64> {
+    pub(crate) fn constant_operand(&self, user: Value<'m>, index: u32) -> Result<i64> {
         let value = self.operand_value(user, index)?;
         let int = value.as_int().and_then(|int| int.as_i64());
         int.ok_or_else(|| Stop::new(format!("operand {value} that is no constant")))

@@ -11,7 +11,7 @@ use super::value_map::Regs;
 use crate::ir::{Inst, Opcode, OperandRef, Type};
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    pub fn terminator(&mut self, current: &Current<'m>) -> Result<()> {
+    pub(crate) fn terminator(&mut self, current: &Current<'m>) -> Result<()> {
         let inst = current.inst;
         let opcode = inst.opcode();
         self.cx.translated(opcode);
@@ -111,7 +111,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Emits a jump and adds its edge.
-    pub fn jump(&mut self, to: BlockId) {
+    pub(crate) fn jump(&mut self, to: BlockId) {
         let from = self.b.block();
         self.b.br(to);
         self.b.mf.add_edge(from, to);
@@ -130,7 +130,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Adds one edge to each distinct target.
-    pub fn connect(&mut self, from: BlockId, targets: Vec<BlockId>) {
+    pub(crate) fn connect(&mut self, from: BlockId, targets: Vec<BlockId>) {
         let mut seen = std::collections::HashSet::with_capacity(targets.len());
         for target in targets {
             if seen.insert(target) {

@@ -8,25 +8,25 @@ use crate::ir::{Function, Inst, Type};
 
 /// An unsupported construct, or an error from a target's lowering.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Stop {
+pub(crate) enum Stop {
     Unsupported(String),
     Lowering(CompileError),
 }
 
 /// The result of every step of a translation.
-pub type Result<T> = std::result::Result<T, Stop>;
+pub(crate) type Result<T> = std::result::Result<T, Stop>;
 
 impl Stop {
-    pub fn new(what: impl Into<String>) -> Stop {
+    pub(crate) fn new(what: impl Into<String>) -> Stop {
         Stop::Unsupported(what.into())
     }
 
-    pub fn ty(ty: Type<'_>) -> Stop {
+    pub(crate) fn ty(ty: Type<'_>) -> Stop {
         Stop::Unsupported(format!("unsupported type {ty}"))
     }
 
     /// Returns the error with its location: the function, and the instruction as LLVM prints it.
-    pub fn at(&self, function: Function<'_>, inst: Option<Inst<'_>>) -> CompileError {
+    pub(crate) fn at(&self, function: Function<'_>, inst: Option<Inst<'_>>) -> CompileError {
         let mut error = match self {
             Stop::Unsupported(what) => CompileError::new(function.name(), "", what.as_str()),
             Stop::Lowering(error) => error.clone(),
@@ -40,7 +40,7 @@ impl Stop {
     }
 
     /// Returns the error for a global's definition.
-    pub fn in_global(&self, name: &str) -> CompileError {
+    pub(crate) fn in_global(&self, name: &str) -> CompileError {
         let message = match name {
             "" => self.to_string(),
             _ => format!("in global '{name}': {self}"),

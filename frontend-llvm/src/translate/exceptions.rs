@@ -37,7 +37,7 @@ const THROWS: u32 = 1 << 11;
 const ALWAYS: u32 = 1 << 31;
 
 /// Returns true if an invoke's call can throw.
-pub fn may_unwind(invoke: Inst<'_>) -> bool {
+pub(crate) fn may_unwind(invoke: Inst<'_>) -> bool {
     let Some(call) = invoke.as_call() else { return true };
     match call.callee().map(|callee| callee.kind()) {
         Some(ValueKind::InlineAsm(asm)) => asm.can_unwind(),

@@ -26,7 +26,7 @@ use super::value_map::Regs;
 use crate::ir::{Block, Function, Inst, InstFlags, Opcode, OperandRef, TailKind, TypeKind};
 
 /// Translates a body; on failure returns all of its errors.
-pub fn translate<'m>(
+pub(crate) fn translate<'m>(
     cx: &mut Translator<'m>,
     function: Function<'m>,
     target: &dyn Target,
@@ -158,7 +158,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Adds a warning about an instruction.
-    pub fn warn(&mut self, inst: Inst<'m>, message: impl Into<String>) {
+    pub(crate) fn warn(&mut self, inst: Inst<'m>, message: impl Into<String>) {
         let location = inst.location().map(SourceLocation::from);
         let instruction = inst.value().to_string().trim().to_owned();
         let function = self.function.name().to_owned();
@@ -166,7 +166,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Sets the insertion point to the end of a block.
-    pub fn go_to(&mut self, block: BlockId) {
+    pub(crate) fn go_to(&mut self, block: BlockId) {
         self.b.set_point(gisel_codegen::ir::builder::InsertPoint::End(block));
     }
 
@@ -206,7 +206,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Returns the machine block at which an IR block starts.
-    pub fn machine_block(&self, block: Block<'m>) -> Result<BlockId> {
+    pub(crate) fn machine_block(&self, block: Block<'m>) -> Result<BlockId> {
         Ok(self.blocks[self.number(block)?].machine)
     }
 
@@ -420,7 +420,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Loads the error that the function returns, if it has one.
-    pub fn returned_error(&mut self) -> Option<VReg> {
+    pub(crate) fn returned_error(&mut self) -> Option<VReg> {
         let slot = self.swift_error?;
         let (address, mem) = self.error_address(slot, MemFlags::LOAD);
         Some(self.b.load(self.b.pointer(), address, mem))

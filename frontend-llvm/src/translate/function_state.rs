@@ -20,7 +20,7 @@ use gisel_codegen::machine::desc::registers::PhysReg;
 use std::collections::HashSet;
 
 /// The state of one function's translation.
-pub struct FunctionTranslator<'a, 'm> {
+pub(crate) struct FunctionTranslator<'a, 'm> {
     pub cx: &'a mut Translator<'m>,
     pub function: Function<'m>,
     pub target: &'a dyn Target,
@@ -60,7 +60,7 @@ pub struct FunctionTranslator<'a, 'm> {
 
 /// The instruction that is being translated.
 #[derive(Clone, Copy)]
-pub struct Current<'m> {
+pub(crate) struct Current<'m> {
     pub inst: Inst<'m>,
     pub record: InstRecord<'m>,
     /// The value number.
@@ -94,7 +94,7 @@ impl Phi {
 
 /// The state of a function's exception handling.
 #[derive(Default)]
-pub struct Exceptions {
+pub(crate) struct Exceptions {
     /// The type symbols by number, from 1 on; none matches every type.
     pub(super) types: Vec<Option<SymbolId>>,
     /// The number of the next label.

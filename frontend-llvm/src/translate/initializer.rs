@@ -12,7 +12,7 @@ use crate::ir::{ConstantExpr, Opcode, Type, TypeKind, Value, ValueKind};
 
 /// A base that the linker resolves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Base {
+pub(crate) enum Base {
     Symbol(SymbolId),
     /// A block of a function, by its number in the function.
     Block(SymbolId, u32),
@@ -22,7 +22,7 @@ pub enum Base {
 
 /// A sum of symbols, blocks and a number.
 #[derive(Clone, Debug, Default)]
-pub struct SymbolicValue {
+pub(crate) struct SymbolicValue {
     pub plus: Vec<Base>,
     pub minus: Vec<Base>,
     pub addend: i128,

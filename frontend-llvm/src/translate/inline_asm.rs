@@ -101,7 +101,12 @@ pub(super) fn foreign() -> Stop {
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    pub fn inline_asm(&mut self, inst: Inst<'m>, call: CallSite<'m>, asm: InlineAsm<'m>) -> Result<()> {
+    pub(crate) fn inline_asm(
+        &mut self,
+        inst: Inst<'m>,
+        call: CallSite<'m>,
+        asm: InlineAsm<'m>,
+    ) -> Result<()> {
         let unwinds = self.may_land(inst);
         let mut operands = match unwinds {
             true => Operands::jumping(Vec::new()),

@@ -17,7 +17,7 @@ use crate::ir::AttrKind;
 
 /// The location in a function at which a routine is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CallPosition {
+pub(crate) enum CallPosition {
     Entry,
     Exit,
 }
@@ -44,7 +44,7 @@ const ROUTINES: [(&str, Passes); 8] = [
 ];
 
 /// Returns the symbols that these calls require.
-pub fn routine_names() -> impl Iterator<Item = &'static str> {
+pub(crate) fn routine_names() -> impl Iterator<Item = &'static str> {
     ROUTINES.iter().map(|(name, _)| *name)
 }
 

@@ -13,7 +13,7 @@ use crate::ir::function::intrinsic_name;
 
 /// The translation of an intrinsic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lower {
+pub(crate) enum Lower {
     /// Results are an opcode's definitions, and this number of arguments are its uses. The others
     /// (immediates that only bound the result) are dropped.
     Plain(Opcode, u8),
@@ -41,7 +41,7 @@ pub enum Lower {
 
 /// Intrinsics with their own translation function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Special {
+pub(crate) enum Special {
     ActiveLaneMask,
     AsyncContextAddress,
     CarrylessProduct,
@@ -679,14 +679,14 @@ const TABLE: &[(&str, Lower)] = &[
 
 /// The table by intrinsic number, filled on first use.
 #[derive(Default)]
-pub struct Intrinsics {
+pub(crate) struct Intrinsics {
     by_id: Vec<Option<Option<Lower>>>,
 }
 
 impl Intrinsics {
     /// Returns the translation of an intrinsic, or `None` if it is not supported. Records the
     /// table's entry in `coverage`.
-    pub fn lower(&mut self, id: u32, coverage: Option<&Coverage>) -> Option<Lower> {
+    pub(crate) fn lower(&mut self, id: u32, coverage: Option<&Coverage>) -> Option<Lower> {
         let index = id as usize;
         if index >= self.by_id.len() {
             self.by_id.resize(index + 1, None);
@@ -708,7 +708,7 @@ fn by_name(name: &str) -> Option<(u32, Lower)> {
 }
 
 /// Returns the routines that intrinsics call.
-pub fn routines() -> impl Iterator<Item = &'static str> {
+pub(crate) fn routines() -> impl Iterator<Item = &'static str> {
     TABLE.iter().filter_map(|&(_, lower)| match lower {
         Lower::Routine(name) => Some(name),
         _ => None,
@@ -716,7 +716,7 @@ pub fn routines() -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns the routine that the intrinsic of this name calls, if it does nothing else.
-pub fn routine_of(name: &str) -> Option<&'static str> {
+pub(crate) fn routine_of(name: &str) -> Option<&'static str> {
     match by_name(name) {
         Some((_, Lower::Routine(routine))) => Some(routine),
         _ => None,
@@ -727,7 +727,7 @@ pub fn routine_of(name: &str) -> Option<&'static str> {
 const FIRST_ENTRY: u32 = 256;
 
 /// Returns the number and name of each entry, for coverage.
-pub fn entries() -> impl Iterator<Item = (u32, &'static str)> {
+pub(crate) fn entries() -> impl Iterator<Item = (u32, &'static str)> {
     (FIRST_ENTRY..).zip(TABLE.iter().map(|&(name, _)| name))
 }
 

@@ -9,7 +9,7 @@ use super::function_state::FunctionTranslator;
 impl FunctionTranslator<'_, '_> {
     /// Builds a loop that executes `step` `count` times. `step` receives values, initially `first`,
     /// and returns the values of the next iteration. Returns the last values.
-    pub fn repeat<const N: usize>(
+    pub(crate) fn repeat<const N: usize>(
         &mut self,
         count: VReg,
         first: [VReg; N],

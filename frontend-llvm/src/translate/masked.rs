@@ -32,7 +32,7 @@ enum Accesses {
 
 /// The argument indices of an access.
 #[derive(Clone, Copy)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The pointer, or the vector of pointers.
     pub pointer: u32,
     /// The distance between elements in bytes, if it is an argument.
@@ -46,7 +46,7 @@ pub struct Arguments {
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Loads the elements whose mask is set. The others are elements of argument `other`, if there
     /// is one.
-    pub fn masked_load(
+    pub(crate) fn masked_load(
         &mut self,
         inst: Inst<'m>,
         call: CallSite<'m>,
@@ -77,7 +77,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Stores the elements of argument 0 whose mask is set.
-    pub fn masked_store(&mut self, call: CallSite<'m>, args: Arguments) -> Result<()> {
+    pub(crate) fn masked_store(&mut self, call: CallSite<'m>, args: Arguments) -> Result<()> {
         let stored = self.operand_value(call.value(), 0)?;
         let (accesses, lanes) = self.masked_accesses(call, args, stored.ty(), MemFlags::STORE)?;
         let value = self.reg(stored)?;
@@ -99,7 +99,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Loads contiguous elements into the elements of the result whose mask is set.
-    pub fn expand_load(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+    pub(crate) fn expand_load(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let ty = self.cx.types.llt(inst.ty())?;
         let others = self.operand(call.value(), 2)?;
         let others = self.lane_values(others);
@@ -121,7 +121,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Stores the elements whose mask is set contiguously.
-    pub fn compress_store(&mut self, call: CallSite<'m>) -> Result<()> {
+    pub(crate) fn compress_store(&mut self, call: CallSite<'m>) -> Result<()> {
         let stored = self.operand_value(call.value(), 0)?;
         let value = self.reg(stored)?;
         let ty = self.b.mf.ty(value);
@@ -144,7 +144,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates `experimental.vector.histogram.*`: at each address whose mask is set, combines
     /// the value in memory with the second argument. Addresses may be equal.
-    pub fn histogram(&mut self, call: CallSite<'m>, op: Opcode) -> Result<()> {
+    pub(crate) fn histogram(&mut self, call: CallSite<'m>, op: Opcode) -> Result<()> {
         let (addresses, amount) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
         let ty = self.b.mf.ty(amount);
         if self.b.mf.ty(addresses).is_scalable() {
@@ -236,7 +236,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Returns `flag` AND `n` < `length`.
-    pub fn within(&mut self, flag: VReg, length: VReg, n: usize) -> VReg {
+    pub(crate) fn within(&mut self, flag: VReg, length: VReg, n: usize) -> VReg {
         let below = match constant_value(self.b.mf, length) {
             Some(length) if length as u32 as usize > n => return flag,
             _ => self.b.cmp_int(IntPredicate::Ugt, length, n as i128),
@@ -245,7 +245,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Returns the elements of a vector, directly if it is a `G_BUILD_VECTOR`.
-    pub fn lane_values(&mut self, vector: VReg) -> Regs {
+    pub(crate) fn lane_values(&mut self, vector: VReg) -> Regs {
         match defined_by(self.b.mf, vector, G_BUILD_VECTOR) {
             Some(built) => self.b.mf.operands(built)[1..].iter().filter_map(|o| o.vreg()).collect(),
             None => self.b.elements(vector).into_iter().collect(),

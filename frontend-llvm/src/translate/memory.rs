@@ -28,7 +28,13 @@ fn ordering(ordering: ir::Ordering) -> Ordering {
 
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Returns the memory operand of an instruction's access.
-    pub fn access(&mut self, inst: Inst<'m>, direction: MemFlags, ty: Llt, address: Value<'m>) -> MemOperand {
+    pub(crate) fn access(
+        &mut self,
+        inst: Inst<'m>,
+        direction: MemFlags,
+        ty: Llt,
+        address: Value<'m>,
+    ) -> MemOperand {
         self.access_with(inst, inst.flags(), direction, ty, address)
     }
 
@@ -80,7 +86,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    pub fn load(&mut self, current: &Current<'m>) -> Result<()> {
+    pub(crate) fn load(&mut self, current: &Current<'m>) -> Result<()> {
         let &Current { inst, record, number } = current;
         let flags = IrFlags::from_bits_retain(record.flags);
         if flags.contains(IrFlags::ATOMIC) {
@@ -105,7 +111,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    pub fn store(&mut self, current: &Current<'m>) -> Result<()> {
+    pub(crate) fn store(&mut self, current: &Current<'m>) -> Result<()> {
         let &Current { inst, record, .. } = current;
         let flags = IrFlags::from_bits_retain(record.flags);
         if flags.contains(IrFlags::ATOMIC) {
@@ -129,7 +135,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    pub fn alloca(&mut self, current: &Current<'m>) -> Result<()> {
+    pub(crate) fn alloca(&mut self, current: &Current<'m>) -> Result<()> {
         let inst = current.inst;
         if self.map.slot_of(current.number).is_some() {
             return Ok(());
@@ -172,7 +178,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Translates a `getelementptr` that its record describes fully; returns false for others.
-    pub fn constant_element_pointer(&mut self, current: &Current<'m>) -> Result<bool> {
+    pub(crate) fn constant_element_pointer(&mut self, current: &Current<'m>) -> Result<bool> {
         let record = &current.record;
         let ty = self.cx.types.numbered(record.ty);
         let (true, Some(register), Some(bits)) = (record.has_offset(), ty.register, ty.index_bits) else {
@@ -188,7 +194,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates a `getelementptr`: one addition for each run of constant indices and one for each
     /// variable index.
-    pub fn element_pointer(&mut self, user: Value<'m>) -> Result<VReg> {
+    pub(crate) fn element_pointer(&mut self, user: Value<'m>) -> Result<VReg> {
         let ty = self.cx.types.llt(user.ty())?;
         let base = self.operand_value(user, 0)?;
         let mut address = self.reg(base)?;

@@ -34,7 +34,7 @@ pub(super) fn routine_names() -> impl Iterator<Item = String> {
 
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Translates `memcpy`, `memmove`, `memset`: destination, source or byte, length, volatile.
-    pub fn memory_intrinsic(&mut self, call: CallSite<'m>, opcode: Generic) -> Result<()> {
+    pub(crate) fn memory_intrinsic(&mut self, call: CallSite<'m>, opcode: Generic) -> Result<()> {
         let length = self.operand_value(call.value(), 2)?.as_int().and_then(|int| int.as_u64());
         if length == Some(0) {
             return Ok(());
@@ -98,7 +98,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates `memset.inline`, which must not become a call: to fills of few stores each, or a
     /// loop.
-    pub fn memset_inline(&mut self, call: CallSite<'m>) -> Result<()> {
+    pub(crate) fn memset_inline(&mut self, call: CallSite<'m>) -> Result<()> {
         const WORD: u64 = 8;
         let length = self.operand_value(call.value(), 2)?.as_int().and_then(|int| int.as_u64());
         let Some(length) = length.filter(|&length| length <= MAX_INLINE_BYTES) else {
@@ -137,7 +137,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates `experimental.memset.pattern` to a loop that stores a value to a number of array
     /// elements.
-    pub fn memset_pattern(&mut self, call: CallSite<'m>) -> Result<()> {
+    pub(crate) fn memset_pattern(&mut self, call: CallSite<'m>) -> Result<()> {
         let args = self.call_args(call, 3)?;
         let value = self.operand_value(call.value(), 1)?;
         let stride = self.cx.types.layout.alloc_size(value.ty()).and_then(|size| i64::try_from(size).ok());
@@ -156,7 +156,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates `memcpy.element.unordered.atomic` and similar to a routine for the element size,
     /// which is the last argument.
-    pub fn element_atomic(&mut self, call: CallSite<'m>, name: &str) -> Result<()> {
+    pub(crate) fn element_atomic(&mut self, call: CallSite<'m>, name: &str) -> Result<()> {
         let bytes = self.constant_operand(call.value(), 3)?;
         let mut args = self.call_args(call, 3)?;
         args[2] = self.resize(args[2], self.b.word().scalar_bits(), false);
@@ -165,7 +165,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Calls the routine `name` with the intrinsic's arguments and result.
-    pub fn routine_intrinsic(&mut self, inst: Inst<'m>, call: CallSite<'m>, name: &str) -> Result<()> {
+    pub(crate) fn routine_intrinsic(&mut self, inst: Inst<'m>, call: CallSite<'m>, name: &str) -> Result<()> {
         let callee = Callee::Symbol(self.cx.external(name)?);
         self.call_routine(inst, callee, call.args())
     }

@@ -15,7 +15,7 @@ const LINKER_OPTIONS: u32 = 0x6fff_4c01;
 const DEPENDENT_LIBRARIES: u32 = 0x6fff_4c04;
 
 /// The named metadata that lists functions with pseudo probes.
-pub const PROBES: &str = "llvm.pseudo_probe_desc";
+pub(crate) const PROBES: &str = "llvm.pseudo_probe_desc";
 
 /// Returns the error of a node of named metadata that has other operands than `expected`.
 fn malformed(name: &str, node: u32, expected: &str) -> Stop {
@@ -27,7 +27,7 @@ fn malformed(name: &str, node: u32, expected: &str) -> Stop {
 ///
 /// # Errors
 /// A node has other operands.
-pub fn probe_descriptors(ir: Module<'_>) -> Result<Vec<ProbeDescriptor>> {
+pub(crate) fn probe_descriptors(ir: Module<'_>) -> Result<Vec<ProbeDescriptor>> {
     let descriptor = |node| match ir.named_node(PROBES, node)?[..] {
         [
             Some(NamedOperand::Number(function)),
@@ -49,7 +49,7 @@ pub fn probe_descriptors(ir: Module<'_>) -> Result<Vec<ProbeDescriptor>> {
 ///
 /// # Errors
 /// A node of named metadata has other operands than its section requires.
-pub fn of_module(ir: Module<'_>) -> Result<Vec<(Section, Vec<u8>)>> {
+pub(crate) fn of_module(ir: Module<'_>) -> Result<Vec<(Section, Vec<u8>)>> {
     let strings = SectionFlags::MERGE | SectionFlags::STRINGS;
     let of_linker = |name, number, flags| Section::new(name, SectionType::Other(number), flags);
     let sections = [

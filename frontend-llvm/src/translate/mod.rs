@@ -105,7 +105,7 @@ use types::Types;
 /// Returns the number and name of each of the translator's entries, opcodes and intrinsics, for
 /// coverage.
 pub fn entries() -> impl Iterator<Item = (u32, String)> {
-    let opcodes = Opcode::ALL.iter().map(|&opcode| (opcode as u32, format!("{opcode:?}")));
+    let opcodes = Opcode::all().map(|opcode| (opcode as u32, format!("{opcode:?}")));
     opcodes.chain(intrinsics::entries().map(|(number, name)| (number, name.to_string())))
 }
 

@@ -27,7 +27,7 @@ enum Named {
 
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Reads the register that the argument names.
-    pub fn read_register(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+    pub(crate) fn read_register(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let named = self.named_register(call)?;
         let dst = self.single_result(inst)?;
         self.check_width(dst, &named)?;
@@ -56,7 +56,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Writes the register that the first argument names.
-    pub fn write_register(&mut self, call: CallSite<'m>) -> Result<()> {
+    pub(crate) fn write_register(&mut self, call: CallSite<'m>) -> Result<()> {
         let named = self.named_register(call)?;
         let value = self.operand(call.value(), 1)?;
         self.check_width(value, &named)?;

@@ -26,7 +26,7 @@ pub(super) fn space_of(ty: Type<'_>) -> Option<u32> {
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Returns the address that a pointer into an address space is.
     #[inline(always)]
-    pub fn address(&mut self, pointer: VReg, space: u32) -> Result<VReg> {
+    pub(crate) fn address(&mut self, pointer: VReg, space: u32) -> Result<VReg> {
         match space == 0 || self.b.mf.ty(pointer).has_pointer_elements() {
             true => Ok(pointer),
             false => self.extended(pointer, space),
@@ -34,7 +34,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Returns the address of a pointer operand.
-    pub fn address_of(&mut self, pointer: Value<'m>) -> Result<VReg> {
+    pub(crate) fn address_of(&mut self, pointer: Value<'m>) -> Result<VReg> {
         let reg = self.reg(pointer)?;
         self.address(reg, space_of(pointer.ty()).unwrap_or(0))
     }

@@ -37,10 +37,10 @@ use crate::ir::function::intrinsic_name;
 use crate::ir::{AttrIndex, AttrKind, Attributes, Function, Inst, InstFlags, Opcode, Type, Value};
 
 /// The variable with the top of the unsafe stack.
-pub const POINTER: &str = "__safestack_unsafe_stack_ptr";
+pub(crate) const POINTER: &str = "__safestack_unsafe_stack_ptr";
 
 /// The routine that returns the address of the top, on systems without the variable.
-pub const ROUTINE: &str = "__safestack_pointer_address";
+pub(crate) const ROUTINE: &str = "__safestack_pointer_address";
 
 /// The maximum number of an object's uses that are examined; an object with more is unsafe.
 const MAX_USES: usize = 4096;

@@ -29,7 +29,7 @@ pub(super) const PERSONALITY_SCHEMA: PointerSchema =
 
 /// Returns the schema of the function's block addresses, if they are signed
 /// (`ptrauth-indirect-gotos`).
-pub fn block_schema(function: Function<'_>) -> Option<PointerSchema> {
+pub(crate) fn block_schema(function: Function<'_>) -> Option<PointerSchema> {
     function.string_attribute("ptrauth-indirect-gotos")?;
     let discriminator = stable_hash(&format!("{} blockaddress", function.name()));
     Some(PointerSchema { key: BLOCK_KEY, discriminator, by_address: false })

@@ -45,7 +45,7 @@ fn takes_narrow_pointers(lower: Lower) -> bool {
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    pub fn intrinsic(&mut self, inst: Inst<'m>, call: CallSite<'m>, id: u32) -> Result<()> {
+    pub(crate) fn intrinsic(&mut self, inst: Inst<'m>, call: CallSite<'m>, id: u32) -> Result<()> {
         let Some(lower) = self.cx.intrinsics.lower(id, self.cx.coverage.as_deref()) else {
             let own = intrinsic_name(id).map(|name| self.own_intrinsic(inst, name)).transpose()?;
             if let Some(intrinsic) = own.flatten() {
@@ -692,7 +692,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Translates the instruction `va_arg`.
-    pub fn va_arg(&mut self, inst: Inst<'m>) -> Result<()> {
+    pub(crate) fn va_arg(&mut self, inst: Inst<'m>) -> Result<()> {
         let list = self.operand(inst.value(), 0)?;
         let leaf = match (inst.ty().kind(), self.cx.types.leaves(inst.ty())?) {
             (TypeKind::Struct { .. } | TypeKind::Array(_), _) => None,

@@ -23,9 +23,9 @@ use crate::ir::{AttrKind, CallSite, Function, Inst, Opcode, Type, TypeKind};
 use crate::properties::Digits;
 
 /// The function that is called if the guard has changed.
-pub const FAIL: &str = "__stack_chk_fail";
+pub(crate) const FAIL: &str = "__stack_chk_fail";
 /// The variable with the guard.
-pub const GUARD: &str = "__stack_chk_guard";
+pub(crate) const GUARD: &str = "__stack_chk_guard";
 
 /// The default minimum size, in bytes, of a large array.
 const BUFFER_SIZE: u64 = 8;

@@ -33,7 +33,7 @@ struct ReachingRange {
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    pub fn switch(&mut self, inst: Inst<'m>) -> Result<()> {
+    pub(crate) fn switch(&mut self, inst: Inst<'m>) -> Result<()> {
         let default_ir = inst.successor(0).ok_or_else(|| Stop::new("switch without default"))?;
         let default = self.machine_block(default_ir)?;
         let mut value = self.operand(inst.value(), 0)?;
@@ -158,7 +158,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    pub fn branch_if(&mut self, condition: VReg, yes: BlockId, no: BlockId) {
+    pub(crate) fn branch_if(&mut self, condition: VReg, yes: BlockId, no: BlockId) {
         let from = self.b.block();
         self.b.brcond(condition, yes);
         self.b.br(no);
@@ -230,7 +230,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Appends a block to the layout and continues there.
-    pub fn enter(&mut self, block: BlockId) {
+    pub(crate) fn enter(&mut self, block: BlockId) {
         self.b.mf.layout.push(block);
         self.go_to(block);
     }

@@ -8,7 +8,7 @@
 
 /// One case, or adjacent cases with the same target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Range<T> {
+pub(crate) struct Range<T> {
     pub low: i128,
     pub high: i128,
     pub target: T,
@@ -23,7 +23,7 @@ impl<T> Range<T> {
 
 /// Ranges that are decided together.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Cluster<T> {
+pub(crate) enum Cluster<T> {
     Range(Range<T>),
     /// Few targets within the span of a machine word, decided by testing a bit of a mask for each.
     Bits(Vec<Range<T>>),
@@ -39,18 +39,18 @@ impl<T: Copy> Cluster<T> {
         }
     }
 
-    pub fn low(&self) -> i128 {
+    pub(crate) fn low(&self) -> i128 {
         self.parts().first().expect("a cluster has a part").low
     }
 
-    pub fn high(&self) -> i128 {
+    pub(crate) fn high(&self) -> i128 {
         self.parts().last().expect("a cluster has a part").high
     }
 }
 
 /// The limits of the target and the function.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub(crate) struct Limits {
     pub tables: bool,
     /// The minimum number of ranges of a table.
     pub min_table_ranges: usize,
@@ -61,7 +61,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    pub fn new(word: u32, optimize_for_size: bool, tables: bool, min_table_ranges: usize) -> Limits {
+    pub(crate) fn new(word: u32, optimize_for_size: bool, tables: bool, min_table_ranges: usize) -> Limits {
         Limits {
             tables,
             min_table_ranges,
@@ -135,7 +135,7 @@ fn dense_prefix<T>(ranges: &[Range<T>], limits: Limits) -> usize {
 }
 
 /// Partitions a switch into clusters.
-pub fn plan<T: Copy + PartialEq>(cases: Vec<(i128, T)>, limits: Limits) -> Vec<Cluster<T>> {
+pub(crate) fn plan<T: Copy + PartialEq>(cases: Vec<(i128, T)>, limits: Limits) -> Vec<Cluster<T>> {
     let ranges = ranges(cases);
     let mut clusters = Vec::new();
     let mut rest = ranges.as_slice();

@@ -18,7 +18,7 @@ fn target() -> std::sync::Arc<dyn Target> {
 
 /// Translates and verifies all functions of a module. Passes the first one and the module to
 /// `check`, or returns the errors.
-pub fn translate<R>(
+pub(crate) fn translate<R>(
     text: &str,
     check: impl FnOnce(&MachineFunction, &Module, &dyn Target) -> R,
 ) -> Result<R, Vec<String>> {

@@ -16,7 +16,7 @@ pub(super) const INIT: &str = "llvm.init.trampoline";
 
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Translates `clear_cache` to a call of the target's routine.
-    pub fn clear_cache(&mut self, call: CallSite<'m>) -> Result<()> {
+    pub(crate) fn clear_cache(&mut self, call: CallSite<'m>) -> Result<()> {
         let (Some(start), Some(end)) = (call.arg(0), call.arg(1)) else {
             return Err(Stop::new("clear_cache without start and end"));
         };
@@ -45,7 +45,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates `init.trampoline`: stores the target's code with the function and the value of
     /// its `nest` argument.
-    pub fn init_trampoline(&mut self, call: CallSite<'m>) -> Result<()> {
+    pub(crate) fn init_trampoline(&mut self, call: CallSite<'m>) -> Result<()> {
         let at = self.operand_value(call.value(), 0)?;
         let (base, function) = (self.reg(at)?, self.operand(call.value(), 1)?);
         let nest = self.operand(call.value(), 2)?;

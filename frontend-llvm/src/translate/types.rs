@@ -16,7 +16,7 @@ use crate::ir::{DataLayout, Type, TypeKind};
 
 /// A leaf: a fragment of a value in one register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Leaf {
+pub(crate) struct Leaf {
     pub ty: ValueType,
     /// The type in a register.
     pub llt: Llt,
@@ -32,7 +32,7 @@ const MAX_LEAVES: usize = 1 << 14;
 const MAX_BITS: u64 = 64 * MAX_LEAVES as u64;
 
 /// The leaves of all types met so far.
-pub struct Types<'m> {
+pub(crate) struct Types<'m> {
     pub layout: DataLayout<'m>,
     numbers: Numbering,
     /// The known types, by number.
@@ -44,7 +44,7 @@ pub struct Types<'m> {
 
 /// The properties of a type in a record.
 #[derive(Clone, Copy)]
-pub struct Numbered {
+pub(crate) struct Numbered {
     /// The register type, if a value is one register.
     pub register: Option<Llt>,
     /// The index width in bits of a pointer type; none for other types.
@@ -62,7 +62,7 @@ struct TypeInfo {
 }
 
 impl<'m> Types<'m> {
-    pub fn new(layout: DataLayout<'m>) -> Types<'m> {
+    pub(crate) fn new(layout: DataLayout<'m>) -> Types<'m> {
         Types {
             layout,
             numbers: Numbering::default(),
@@ -82,7 +82,7 @@ impl<'m> Types<'m> {
     }
 
     /// Returns the range of a type's leaves in the pool.
-    pub fn range(&mut self, ty: Type<'m>) -> Result<Range<usize>> {
+    pub(crate) fn range(&mut self, ty: Type<'m>) -> Result<Range<usize>> {
         let number = self.number(ty);
         match self.known[number].leaves {
             Some((start, end)) => Ok(start as usize..end as usize),
@@ -93,7 +93,7 @@ impl<'m> Types<'m> {
     /// Returns the type of a value's only register; `None` if it has none or several, or is not
     /// supported.
     #[inline]
-    pub fn register(&mut self, ty: Type<'m>) -> Option<Llt> {
+    pub(crate) fn register(&mut self, ty: Type<'m>) -> Option<Llt> {
         let number = self.number(ty);
         match self.known[number].leaves {
             Some(_) => self.known[number].register,
@@ -102,7 +102,7 @@ impl<'m> Types<'m> {
     }
 
     /// Adds the types that records have met so far.
-    pub fn learn(&mut self, types: &[Type<'m>]) {
+    pub(crate) fn learn(&mut self, types: &[Type<'m>]) {
         for &ty in types.get(self.numbered.len()..).unwrap_or_default() {
             let index_bits = match ty.kind() {
                 TypeKind::Pointer(space) => Some(self.layout.index_bits(space)),
@@ -115,7 +115,7 @@ impl<'m> Types<'m> {
 
     /// Returns a type's properties by its number in records.
     #[inline]
-    pub fn numbered(&self, number: u32) -> Numbered {
+    pub(crate) fn numbered(&self, number: u32) -> Numbered {
         self.numbered[number as usize]
     }
 
@@ -132,13 +132,13 @@ impl<'m> Types<'m> {
         Ok(start..self.pool.len())
     }
 
-    pub fn leaves(&mut self, ty: Type<'m>) -> Result<&[Leaf]> {
+    pub(crate) fn leaves(&mut self, ty: Type<'m>) -> Result<&[Leaf]> {
         let range = self.range(ty)?;
         Ok(&self.pool[range])
     }
 
     /// Returns the ABI alignment in bytes.
-    pub fn abi_align(&mut self, ty: Type<'m>) -> u64 {
+    pub(crate) fn abi_align(&mut self, ty: Type<'m>) -> u64 {
         let number = self.number(ty);
         if let Some(align) = self.known[number].abi_align {
             return align.get();
@@ -149,17 +149,17 @@ impl<'m> Types<'m> {
     }
 
     /// Returns the leaf at an index from `range`.
-    pub fn leaf(&self, index: usize) -> Leaf {
+    pub(crate) fn leaf(&self, index: usize) -> Leaf {
         self.pool[index]
     }
 
     /// Returns the type of a value that is one register.
-    pub fn scalar(&mut self, ty: Type<'m>) -> Result<ValueType> {
+    pub(crate) fn scalar(&mut self, ty: Type<'m>) -> Result<ValueType> {
         Ok(self.single(ty)?.ty)
     }
 
     /// Returns the register type of a value that is one register.
-    pub fn llt(&mut self, ty: Type<'m>) -> Result<Llt> {
+    pub(crate) fn llt(&mut self, ty: Type<'m>) -> Result<Llt> {
         Ok(self.single(ty)?.llt)
     }
 

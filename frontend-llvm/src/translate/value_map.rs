@@ -7,7 +7,7 @@ use gisel_codegen::ir::entity::{BlockId, FrameIndex, VReg};
 use smallvec::SmallVec;
 
 /// The registers of a value, one for each leaf.
-pub type Regs = SmallVec<[VReg; 2]>;
+pub(crate) type Regs = SmallVec<[VReg; 2]>;
 
 /// The state of one value.
 #[derive(Clone, Copy)]
@@ -49,7 +49,7 @@ pub(super) enum ValidBlocks {
 
 /// The body, and the registers of its values.
 #[derive(Default)]
-pub struct ValueMap<'m> {
+pub(crate) struct ValueMap<'m> {
     pub body: Body<'m>,
     pub(super) num_args: usize,
     /// The numbers of constants, after the body's numbers.
@@ -64,7 +64,7 @@ pub struct ValueMap<'m> {
 impl<'m> ValueMap<'m> {
     /// Clears the map but keeps its buffers, and starts with the values of a function whose body
     /// has been read.
-    pub fn begin(&mut self, function: Function<'m>) {
+    pub(crate) fn begin(&mut self, function: Function<'m>) {
         self.num_args = function.num_args() as usize;
         self.numbers.clear();
         self.known.clear();
@@ -81,7 +81,7 @@ impl<'m> ValueMap<'m> {
 
     /// Returns the number of the instruction at index `place` in the body.
     #[inline]
-    pub fn number_of_inst(&self, place: usize) -> usize {
+    pub(crate) fn number_of_inst(&self, place: usize) -> usize {
         self.num_args + place
     }
 
@@ -157,30 +157,30 @@ impl<'m> ValueMap<'m> {
     }
 
     /// Returns the frame object of a static alloca.
-    pub fn slot(&self, value: Value<'m>) -> Option<FrameIndex> {
+    pub(crate) fn slot(&self, value: Value<'m>) -> Option<FrameIndex> {
         self.known[self.local(value)?].slot
     }
 
     /// Returns the frame object of the static alloca with a number.
     #[inline]
-    pub fn slot_of(&self, number: usize) -> Option<FrameIndex> {
+    pub(crate) fn slot_of(&self, number: usize) -> Option<FrameIndex> {
         self.known[number].slot
     }
 
     /// Returns the frame object of the argument or instruction with a number of the body.
-    pub fn slot_of_local(&self, number: u32) -> Option<FrameIndex> {
+    pub(crate) fn slot_of_local(&self, number: u32) -> Option<FrameIndex> {
         self.known.get(number as usize)?.slot
     }
 
     /// Returns the register of the argument or instruction with a number of the body, if it has
     /// exactly one.
-    pub fn register_of_local(&self, number: u32) -> Option<VReg> {
+    pub(crate) fn register_of_local(&self, number: u32) -> Option<VReg> {
         let known = self.known.get(number as usize)?;
         known.register().filter(|_| known.place == ValidBlocks::Everywhere)
     }
 
     /// Marks an alloca as static, with its frame object.
-    pub fn set_slot(&mut self, value: Value<'m>, slot: FrameIndex) {
+    pub(crate) fn set_slot(&mut self, value: Value<'m>, slot: FrameIndex) {
         let number = self.number(value);
         self.known[number].slot = Some(slot);
     }

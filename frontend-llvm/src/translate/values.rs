@@ -18,7 +18,7 @@ use crate::ir::{Inst, Opcode, OperandRef, Type, Value, ValueKind};
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Returns the registers of a value, materialized at the builder's point if the block has none
     /// yet.
-    pub fn regs(&mut self, value: Value<'m>) -> Result<Regs> {
+    pub(crate) fn regs(&mut self, value: Value<'m>) -> Result<Regs> {
         let number = self.map.number(value);
         match self.map.known[number].is_in(self.b.block()) {
             true => Ok(self.map.regs(number)),
@@ -46,7 +46,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         match value.kind() {
             ValueKind::Inst(inst) if inst.opcode() == Opcode::CallBr => self.callbr_result(inst),
             ValueKind::Inst(inst) => self.result(inst),
-            ValueKind::Argument(_) => Err(Stop::new("argument of another function")),
+            ValueKind::Argument => Err(Stop::new("argument of another function")),
             kind => self.constant(value, kind),
         }
     }
@@ -62,7 +62,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Returns the registers of an operand, as [`Self::regs`].
-    pub fn operand_regs(&mut self, operand: OperandRef<'m>) -> Result<Regs> {
+    pub(crate) fn operand_regs(&mut self, operand: OperandRef<'m>) -> Result<Regs> {
         let number = self.map.number_of_operand(operand)?;
         match self.map.known[number].is_in(self.b.block()) {
             true => Ok(self.map.regs(number)),
@@ -72,7 +72,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Returns the register of a single-register operand, as [`Self::reg`].
     #[inline]
-    pub fn operand_reg(&mut self, operand: Option<OperandRef<'m>>) -> Result<VReg> {
+    pub(crate) fn operand_reg(&mut self, operand: Option<OperandRef<'m>>) -> Result<VReg> {
         let operand = operand.ok_or_else(|| Stop::new("operand missing"))?;
         let number = self.map.number_of_operand(operand)?;
         let known = &self.map.known[number];
@@ -86,7 +86,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Returns the register of a single-register value.
-    pub fn reg(&mut self, value: Value<'m>) -> Result<VReg> {
+    pub(crate) fn reg(&mut self, value: Value<'m>) -> Result<VReg> {
         let number = self.map.number(value);
         self.numbered_reg(value, number)
     }
@@ -123,19 +123,19 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Returns operand `index` of an instruction or constant expression.
-    pub fn operand_value(&self, user: Value<'m>, index: u32) -> Result<Value<'m>> {
+    pub(crate) fn operand_value(&self, user: Value<'m>, index: u32) -> Result<Value<'m>> {
         user.operand(index).ok_or_else(|| Stop::new("operand missing"))
     }
 
     /// Returns the register of operand `index`.
-    pub fn operand(&mut self, user: Value<'m>, index: u32) -> Result<VReg> {
+    pub(crate) fn operand(&mut self, user: Value<'m>, index: u32) -> Result<VReg> {
         let value = self.operand_value(user, index)?;
         self.reg(value)
     }
 
     /// Returns the registers in which an instruction's result must be defined, shared with uses
     /// that are translated earlier.
-    pub fn result(&mut self, inst: Inst<'m>) -> Result<Regs> {
+    pub(crate) fn result(&mut self, inst: Inst<'m>) -> Result<Regs> {
         let number = self.map.number(inst.value());
         if self.map.known[number].place == ValidBlocks::Everywhere {
             return Ok(self.map.regs(number));
@@ -147,7 +147,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Returns the register in which a result that is one register of type `ty` must be defined.
     #[inline]
-    pub fn result_register(&mut self, number: usize, ty: Llt) -> VReg {
+    pub(crate) fn result_register(&mut self, number: usize, ty: Llt) -> VReg {
         let known = &self.map.known[number];
         if known.place == ValidBlocks::Everywhere
             && let Some(reg) = known.register()
@@ -160,7 +160,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Creates registers for a value of a type.
-    pub fn fresh(&mut self, ty: Type<'m>) -> Result<Regs> {
+    pub(crate) fn fresh(&mut self, ty: Type<'m>) -> Result<Regs> {
         let mut regs = Regs::new();
         for leaf in self.cx.types.leaves(ty)? {
             regs.push(self.b.mf.create_vreg(leaf.llt));
@@ -175,13 +175,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Defines an instruction's result as these registers, by copies if a use was translated
     /// earlier.
-    pub fn define(&mut self, inst: Inst<'m>, regs: &[VReg]) {
+    pub(crate) fn define(&mut self, inst: Inst<'m>, regs: &[VReg]) {
         let number = self.map.number(inst.value());
         self.define_at(number, regs);
     }
 
     /// Defines the result of the instruction with a number, as [`Self::define`].
-    pub fn define_at(&mut self, number: usize, regs: &[VReg]) {
+    pub(crate) fn define_at(&mut self, number: usize, regs: &[VReg]) {
         if self.map.known[number].place != ValidBlocks::Everywhere {
             return self.map.set(number, ValidBlocks::Everywhere, regs);
         }
@@ -192,12 +192,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Assigns an argument its registers.
-    pub fn define_argument(&mut self, value: Value<'m>, regs: &[VReg]) {
+    pub(crate) fn define_argument(&mut self, value: Value<'m>, regs: &[VReg]) {
         self.bind(value, regs);
     }
 
     /// Returns the alloca or global that an address is known to be.
-    pub fn pointer_info(&mut self, address: Value<'m>) -> PointerInfo {
+    pub(crate) fn pointer_info(&mut self, address: Value<'m>) -> PointerInfo {
         if let Some(slot) = self.map.slot(address) {
             return PointerInfo::Stack(slot, 0);
         }
@@ -209,7 +209,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Returns the alloca or global that an operand is known to be.
     #[inline]
-    pub fn operand_pointer(&mut self, address: OperandRef<'m>) -> PointerInfo {
+    pub(crate) fn operand_pointer(&mut self, address: OperandRef<'m>) -> PointerInfo {
         match address {
             OperandRef::Local(number) => {
                 let slot = self.map.slot_of(number as usize);
@@ -224,7 +224,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Returns a memory operand without special flags.
-    pub fn memory(&mut self, flags: MemFlags, ty: Llt, align: u64, address: Value<'m>) -> MemOperand {
+    pub(crate) fn memory(&mut self, flags: MemFlags, ty: Llt, align: u64, address: Value<'m>) -> MemOperand {
         let align = u32::try_from(align).unwrap_or(1 << 31).max(1);
         let mut mem = MemOperand::new(flags, ty, align).with_pointer(self.pointer_info(address));
         mem.address_space = match address.ty().kind() {

@@ -22,7 +22,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Translates `vector.extract`: the elements from a constant index on.
-    pub fn vector_extract(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+    pub(crate) fn vector_extract(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let vector = self.operand(call.value(), 0)?;
         let first = self.constant_operand(call.value(), 1)? as i32;
         let ty = self.cx.types.llt(inst.ty())?;
@@ -35,7 +35,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates `vector.insert`: replaces the elements of a vector by another vector, from a
     /// constant index on.
-    pub fn vector_insert(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+    pub(crate) fn vector_insert(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let (vector, part) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
         let first = self.constant_operand(call.value(), 2)? as u32;
         let (ty, part_ty) = (self.fixed(vector)?, self.fixed(part)?);
@@ -54,7 +54,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Translates `vector.reverse`.
-    pub fn vector_reverse(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+    pub(crate) fn vector_reverse(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let vector = self.operand(call.value(), 0)?;
         let ty = self.fixed(vector)?;
         let mask: Vec<i32> = (0..ty.elements() as i32).rev().collect();
@@ -64,7 +64,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Translates `experimental.cttz.elts`: counts the zero elements before the first nonzero one.
-    pub fn trailing_zero_elements(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+    pub(crate) fn trailing_zero_elements(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let vector = self.operand(call.value(), 0)?;
         let ty = self.fixed(vector)?;
         let to = self.cx.types.llt(inst.ty())?;
@@ -81,7 +81,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Translates `vector.interleaveN`: the first elements of all vectors, then the second ones.
-    pub fn vector_interleave(&mut self, inst: Inst<'m>, call: CallSite<'m>, count: u32) -> Result<()> {
+    pub(crate) fn vector_interleave(&mut self, inst: Inst<'m>, call: CallSite<'m>, count: u32) -> Result<()> {
         let vectors = self.call_args(call, count)?;
         let ty = self.fixed(vectors[0])?;
         let dst = if count == 2 {
@@ -99,7 +99,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Translates `vector.deinterleaveN`: `count` vectors, each of every `count`th element.
-    pub fn vector_deinterleave(&mut self, inst: Inst<'m>, call: CallSite<'m>, count: u32) -> Result<()> {
+    pub(crate) fn vector_deinterleave(
+        &mut self,
+        inst: Inst<'m>,
+        call: CallSite<'m>,
+        count: u32,
+    ) -> Result<()> {
         let vector = self.operand(call.value(), 0)?;
         let ty = self.fixed(vector)?;
         let each = ty.elements() / count;
@@ -116,7 +121,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates `vector.splice.left` and `.right`: elements of the concatenated vectors, from
     /// `offset` on, or from `offset` elements before the second vector.
-    pub fn vector_splice(&mut self, inst: Inst<'m>, call: CallSite<'m>, left: bool) -> Result<()> {
+    pub(crate) fn vector_splice(&mut self, inst: Inst<'m>, call: CallSite<'m>, left: bool) -> Result<()> {
         let (a, b) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
         let ty = self.fixed(a)?;
         let offset = self.operand_value(call.value(), 2)?.as_int().and_then(|int| int.as_u64());
@@ -132,7 +137,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates `get.active.lane.mask`: sets each element for which base plus index, without
     /// overflow, is below the end.
-    pub fn active_lane_mask(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+    pub(crate) fn active_lane_mask(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let (base, end) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
         let ty = self.cx.types.llt(inst.ty())?;
         if ty.is_scalable() {
@@ -153,7 +158,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates `loop.dependence.*.mask`: the elements that one iteration of a vector loop may
     /// access without overlap with the other pointer.
-    pub fn dependence_mask(
+    pub(crate) fn dependence_mask(
         &mut self,
         inst: Inst<'m>,
         call: CallSite<'m>,
@@ -190,7 +195,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates `experimental.get.vector.length`: the number of remaining elements, at most a
     /// vector's length.
-    pub fn get_vector_length(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+    pub(crate) fn get_vector_length(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         if self.constant_operand(call.value(), 2)? != 0 {
             return Err(Stop::new("scalable vectors are not supported"));
         }
@@ -207,7 +212,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates `vector.partial.reduce.*`: splits the second vector into subvectors of the first
     /// one's length, and combines all. Narrower elements are extended, integers by zeros.
-    pub fn partial_reduction(&mut self, inst: Inst<'m>, call: CallSite<'m>, step: Generic) -> Result<()> {
+    pub(crate) fn partial_reduction(
+        &mut self,
+        inst: Inst<'m>,
+        call: CallSite<'m>,
+        step: Generic,
+    ) -> Result<()> {
         let start = self.operand(call.value(), 0)?;
         let vector = self.operand_value(call.value(), 1)?;
         let ty = self.fixed(start)?;
@@ -241,7 +251,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates `vp.reduce.*`: combines the start value and the elements whose mask is set, in
     /// order.
-    pub fn predicated_reduction(&mut self, inst: Inst<'m>, call: CallSite<'m>, step: Generic) -> Result<()> {
+    pub(crate) fn predicated_reduction(
+        &mut self,
+        inst: Inst<'m>,
+        call: CallSite<'m>,
+        step: Generic,
+    ) -> Result<()> {
         let args = self.call_args(call, 4)?;
         let is_bfloat = self.is_bfloat(inst.ty())?;
         self.fixed(args[1])?;
@@ -259,7 +274,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates `vp.merge`: selects the first vector where the mask is set and the index is below
     /// the length, else the second.
-    pub fn predicated_merge(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+    pub(crate) fn predicated_merge(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let args = self.call_args(call, 4)?;
         self.fixed(args[1])?;
         let flags = self.lane_values(args[0]);
@@ -271,7 +286,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Translates `vp.icmp` and `vp.fcmp`; the predicate is the third argument.
-    pub fn predicated_compare(&mut self, inst: Inst<'m>, call: CallSite<'m>, floats: bool) -> Result<()> {
+    pub(crate) fn predicated_compare(
+        &mut self,
+        inst: Inst<'m>,
+        call: CallSite<'m>,
+        floats: bool,
+    ) -> Result<()> {
         let name = call.arg(2).and_then(|arg| arg.metadata_string());
         let name = name.ok_or_else(|| Stop::new("comparison without predicate"))?;
         let operand = self.operand_value(call.value(), 0)?.ty();
@@ -293,7 +313,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates `experimental.vector.compress`: the elements whose mask is set, contiguous,
     /// followed by elements of the third argument. The result is assembled in memory.
-    pub fn vector_compress(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+    pub(crate) fn vector_compress(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let args = self.call_args(call, 3)?;
         let ty = self.fixed(args[0])?;
         let bits = ty.scalar_bits().next_power_of_two().max(8);
@@ -323,7 +343,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Translates `stepvector`: zero, one, two and so on.
-    pub fn step_vector(&mut self, inst: Inst<'m>) -> Result<()> {
+    pub(crate) fn step_vector(&mut self, inst: Inst<'m>) -> Result<()> {
         let ty = self.cx.types.llt(inst.ty())?;
         if ty.is_scalable() {
             return Err(Stop::new("scalable vectors are not supported"));
@@ -336,7 +356,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates `experimental.vector.match`: sets the masked elements that occur in the second
     /// vector.
-    pub fn vector_match(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+    pub(crate) fn vector_match(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let args = self.call_args(call, 3)?;
         let ty = self.fixed(args[0])?;
         self.fixed(args[1])?;
@@ -353,7 +373,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates `experimental.vector.extract.last.active`: the last element whose mask is set, or
     /// the third argument.
-    pub fn extract_last_active(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+    pub(crate) fn extract_last_active(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let args = self.call_args(call, 3)?;
         self.fixed(args[0])?;
         let (elements, flags) = (self.lane_values(args[0]), self.lane_values(args[1]));
@@ -365,7 +385,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates `clmul`: the carry-less product, the XOR of left operands shifted by each set bit
     /// of the right operand.
-    pub fn carryless_product(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+    pub(crate) fn carryless_product(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let (a, b) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
         let ty = self.fixed(a)?;
         let bits = ty.scalar_bits();

@@ -11,7 +11,7 @@ use crate::ir::{Inst, Value};
 
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Returns a vector whose elements are all `element`.
-    pub fn splat(&mut self, ty: Llt, element: VReg) -> VReg {
+    pub(crate) fn splat(&mut self, ty: Llt, element: VReg) -> VReg {
         if ty.is_scalable() {
             return self.b.op(G_SPLAT_VECTOR, ty, &[element]);
         }
@@ -29,7 +29,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(self.resize(index, word.bits(), false))
     }
 
-    pub fn extract_element(&mut self, inst: Inst<'m>) -> Result<()> {
+    pub(crate) fn extract_element(&mut self, inst: Inst<'m>) -> Result<()> {
         let vector = self.operand(inst.value(), 0)?;
         let index = self.operand_value(inst.value(), 1)?;
         if !self.b.mf.ty(vector).is_vector() {
@@ -43,7 +43,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    pub fn insert_element(&mut self, inst: Inst<'m>) -> Result<()> {
+    pub(crate) fn insert_element(&mut self, inst: Inst<'m>) -> Result<()> {
         let (vector, element) = (self.operand(inst.value(), 0)?, self.operand(inst.value(), 1)?);
         let index = self.operand_value(inst.value(), 2)?;
         if !self.b.mf.ty(vector).is_vector() {
@@ -56,7 +56,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    pub fn shuffle_vector(&mut self, inst: Inst<'m>) -> Result<()> {
+    pub(crate) fn shuffle_vector(&mut self, inst: Inst<'m>) -> Result<()> {
         let (left, right) = (self.operand(inst.value(), 0)?, self.operand(inst.value(), 1)?);
         let ty = self.cx.types.llt(inst.ty())?;
         let mask = inst.shuffle_mask();
@@ -74,7 +74,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Returns the elements of two vectors that a mask selects; element by element if a vector has
     /// one element.
-    pub fn shuffle(&mut self, ty: Llt, left: VReg, right: VReg, mask: &[i32]) -> VReg {
+    pub(crate) fn shuffle(&mut self, ty: Llt, left: VReg, right: VReg, mask: &[i32]) -> VReg {
         let source = self.b.mf.ty(left);
         if ty.is_vector() && source.is_vector() {
             let dst = self.b.mf.create_vreg(ty);

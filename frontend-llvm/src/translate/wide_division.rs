@@ -33,7 +33,7 @@ impl Division {
 impl FunctionTranslator<'_, '_> {
     /// Returns true if `opcode` divides integers, or vectors of them, that are too wide for the
     /// target and its runtime.
-    pub fn is_wide_division(&self, opcode: Opcode, ty: Llt) -> bool {
+    pub(crate) fn is_wide_division(&self, opcode: Opcode, ty: Llt) -> bool {
         // Fixed-point numbers are divided with twice their width.
         let fixed = matches!(opcode, G_UDIVFIX | G_UDIVFIXSAT | G_SDIVFIX | G_SDIVFIXSAT);
         let bits = if fixed { 2 * ty.scalar_bits() } else { ty.scalar_bits() };
@@ -42,7 +42,7 @@ impl FunctionTranslator<'_, '_> {
     }
 
     /// Defines `dst` by a fixed-point division for which [`Self::is_wide_division`] is true.
-    pub fn wide_fixed_division(&mut self, opcode: Opcode, dst: VReg, operands: [VReg; 2], scale: i64) {
+    pub(crate) fn wide_fixed_division(&mut self, opcode: Opcode, dst: VReg, operands: [VReg; 2], scale: i64) {
         let [scaled, rhs] = legalizer::scale_dividend(&mut self.b, opcode, operands, scale);
         let quotient = self.b.mf.create_vreg(self.b.mf.ty(scaled));
         self.wide_division(opcode, quotient, scaled, rhs);
@@ -50,7 +50,7 @@ impl FunctionTranslator<'_, '_> {
     }
 
     /// Defines `dst` by a division for which [`Self::is_wide_division`] is true.
-    pub fn wide_division(&mut self, opcode: Opcode, dst: VReg, lhs: VReg, rhs: VReg) {
+    pub(crate) fn wide_division(&mut self, opcode: Opcode, dst: VReg, lhs: VReg, rhs: VReg) {
         let Some(division) = Division::of(opcode) else { return };
         let ty = self.b.mf.ty(dst);
         if !ty.is_vector() {

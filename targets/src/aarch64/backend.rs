@@ -10,7 +10,7 @@ use gisel_codegen::target::Target;
 use std::sync::Arc;
 
 /// AArch64, little-endian.
-pub struct AArch64;
+pub(crate) struct AArch64;
 
 impl Backend for AArch64 {
     fn check_triple(&self, triple: &str) -> Result<(), &'static str> {

@@ -8,14 +8,14 @@ include!(concat!(env!("OUT_DIR"), "/aarch64_features.rs"));
 
 /// Returns true if assembly may have instructions of the feature called `name`; with `all`, of any
 /// feature.
-pub fn is_assembled(set: &FeatureSet, name: &str) -> bool {
+pub(crate) fn is_assembled(set: &FeatureSet, name: &str) -> bool {
     TABLE.has(set, name) || TABLE.has(set, "all")
 }
 
 bitflags! {
     /// The features that code depends on.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-    pub struct Features: u32 {
+    pub(crate) struct Features: u32 {
         /// Atomic operations in one instruction (Armv8.1-A).
         const LSE = 1;
         /// Acquire loads that may be reordered before earlier releases (Armv8.3-A).
@@ -119,7 +119,7 @@ const NAMES: [(Features, &str, &str); 31] = [
 
 impl Features {
     /// Returns the extensions among these that assemblers must know.
-    pub fn extensions(self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn extensions(self) -> impl Iterator<Item = &'static str> {
         NAMES.iter().filter(move |row| self.contains(row.0) && !row.2.is_empty()).map(|row| row.2)
     }
 }
@@ -133,7 +133,7 @@ const THREAD_POINTERS: [(&str, &str); 4] = [
 ];
 
 /// Returns the system register with the thread pointer, for these features.
-pub fn thread_pointer(set: &FeatureSet) -> &'static str {
+pub(crate) fn thread_pointer(set: &FeatureSet) -> &'static str {
     let named = THREAD_POINTERS.iter().find(|(feature, _)| TABLE.has(set, feature));
     named.map_or("tpidr_el0", |(_, register)| register)
 }
@@ -142,7 +142,7 @@ pub fn thread_pointer(set: &FeatureSet) -> &'static str {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Subtarget {
     /// The features that code depends on.
-    pub features: Features,
+    pub(crate) features: Features,
     /// All features.
     pub set: FeatureSet,
     /// The general registers that code does not use: bit `n` represents `x<n>`.
@@ -156,7 +156,7 @@ pub struct Subtarget {
 impl Subtarget {
     /// Returns the subtarget in `request`. Unknown names are ignored with a warning. Errors name a
     /// feature for which code would be wrong.
-    pub fn new(request: &Request<'_>, warnings: &mut Vec<String>) -> Result<Subtarget, String> {
+    pub(crate) fn new(request: &Request<'_>, warnings: &mut Vec<String>) -> Result<Subtarget, String> {
         let (set, sched_model) = TABLE.resolve(request, "generic", warnings)?;
         TABLE.check(&set)?;
         let used = NAMES.iter().filter(|row| TABLE.has(&set, row.1)).map(|row| row.0);
@@ -208,7 +208,11 @@ fn extension(name: &str) -> Result<Vec<usize>, String> {
 }
 
 /// Returns the features after a directive of assembly; `None` if the directive is of another kind.
-pub fn changed_by(set: &FeatureSet, directive: &str, arguments: &str) -> Option<Result<FeatureSet, String>> {
+pub(crate) fn changed_by(
+    set: &FeatureSet,
+    directive: &str,
+    arguments: &str,
+) -> Option<Result<FeatureSet, String>> {
     let (base, list) = match directive {
         ".arch_extension" => (None, arguments),
         ".arch" | ".cpu" => {

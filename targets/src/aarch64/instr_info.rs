@@ -23,7 +23,7 @@ use gisel_codegen::support::error::{CompileError, Result};
 
 /// AArch64's instruction properties.
 #[derive(Debug)]
-pub struct AArch64InstrInfo {
+pub(crate) struct AArch64InstrInfo {
     /// True if registers hold vectors, so that instructions on them copy 128 bits.
     pub vectors: bool,
 }

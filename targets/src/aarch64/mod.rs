@@ -5,10 +5,10 @@
 //! `isel/intrinsics.txt`. Features, CPUs and schedules are `features.txt`, `cpus.txt` and
 //! `schedule.txt`. Both targets have the same folders and file names.
 
-pub mod backend;
-pub mod features;
-pub mod frame;
-pub mod instr_info;
+pub(crate) mod backend;
+pub(crate) mod features;
+pub(crate) mod frame;
+pub(crate) mod instr_info;
 pub mod isel;
 pub mod mc;
 pub mod passes;

@@ -81,7 +81,7 @@ impl AArch64Target {
     }
 
     /// Returns the target for `subtarget`.
-    pub fn of(subtarget: Subtarget) -> AArch64Target {
+    pub(crate) fn of(subtarget: Subtarget) -> AArch64Target {
         let features = subtarget.features;
         let files =
             Files { floats: features.contains(Features::FP), vectors: features.contains(Features::NEON) };

@@ -3,34 +3,34 @@
 //! ISLE generates a trait from each target's external terms; [`prelude_methods`] implements the
 //! shared terms with the functions in [`prelude`].
 
-pub mod prelude;
+pub(crate) mod prelude;
 
 use gisel_codegen::isel::select::Selection;
 
 /// Names that generated code refers to.
 #[allow(unused_imports, dead_code, missing_docs, reason = "not every target's rules name all")]
-pub mod names {
+pub(crate) mod names {
     use gisel_codegen::ir::llt::Llt;
-    pub use gisel_codegen::ir::llt::{P0, S1, S8, S16, S32, S64, S128};
-    pub use gisel_codegen::ir::opcodes::{
+    pub(crate) use gisel_codegen::ir::llt::{P0, S1, S8, S16, S32, S64, S128};
+    pub(crate) use gisel_codegen::ir::opcodes::{
         COPY, EXTRACT_SUBREG, IMPLICIT_DEF, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG,
     };
-    pub use gisel_codegen::machine::desc::registers::{BankId, PhysReg, RegClassId, SubReg};
+    pub(crate) use gisel_codegen::machine::desc::registers::{BankId, PhysReg, RegClassId, SubReg};
 
     /// The result of constructors without a value.
-    pub type Unit = ();
-    pub const V8S8: Llt = Llt::vector(8, S8);
-    pub const V16S8: Llt = Llt::vector(16, S8);
-    pub const V4S16: Llt = Llt::vector(4, S16);
-    pub const V8S16: Llt = Llt::vector(8, S16);
-    pub const V2S32: Llt = Llt::vector(2, S32);
-    pub const V4S32: Llt = Llt::vector(4, S32);
-    pub const V2S64: Llt = Llt::vector(2, S64);
-    pub const V2P0: Llt = Llt::vector(2, P0);
+    pub(crate) type Unit = ();
+    pub(crate) const V8S8: Llt = Llt::vector(8, S8);
+    pub(crate) const V16S8: Llt = Llt::vector(16, S8);
+    pub(crate) const V4S16: Llt = Llt::vector(4, S16);
+    pub(crate) const V8S16: Llt = Llt::vector(8, S16);
+    pub(crate) const V2S32: Llt = Llt::vector(2, S32);
+    pub(crate) const V4S32: Llt = Llt::vector(4, S32);
+    pub(crate) const V2S64: Llt = Llt::vector(2, S64);
+    pub(crate) const V2P0: Llt = Llt::vector(2, P0);
 }
 
 /// The state that rules operate on.
-pub struct RuleContext<'a, 'b> {
+pub(crate) struct RuleContext<'a, 'b> {
     /// The selection: the function and the position.
     pub s: &'a mut Selection<'b>,
     /// The subtarget's features, as the target numbers them.

@@ -10,12 +10,12 @@ use gisel_codegen::machine::desc::registers::{RegClassId, SubReg};
 
 /// Returns one result.
 #[inline]
-pub fn value(vreg: VReg) -> Selected {
+pub(crate) fn value(vreg: VReg) -> Selected {
     Selected::One(vreg)
 }
 
 /// Returns the intrinsic of an instruction with these operands.
-pub fn intrinsic(operands: &[Operand]) -> Option<u32> {
+pub(crate) fn intrinsic(operands: &[Operand]) -> Option<u32> {
     operands.iter().find(|o| o.tag() == OperandTag::Intrinsic).map(|o| o.payload())
 }
 
@@ -24,7 +24,7 @@ const SINK_WINDOW: usize = 32;
 
 /// Returns true if the load `inst` may be moved to the root: in its block, without a store, call or
 /// memory ordering between them.
-pub fn sinkable(s: &Selection<'_>, inst: InstId) -> bool {
+pub(crate) fn sinkable(s: &Selection<'_>, inst: InstId) -> bool {
     if s.mf.mem_operands(inst).any(|m| !m.is_unordered()) {
         return false;
     }
@@ -42,26 +42,26 @@ pub fn sinkable(s: &Selection<'_>, inst: InstId) -> bool {
 }
 
 /// Returns the constant in `vreg`, zero-extended from its width.
-pub fn uconst(mf: &MachineFunction, vreg: VReg) -> Option<u64> {
+pub(crate) fn uconst(mf: &MachineFunction, vreg: VReg) -> Option<u64> {
     let unused = 64u32.checked_sub(mf.ty(vreg).bits().max(1))?;
     mf.constant(vreg).map(|v| (v as u64) << unused >> unused)
 }
 
 /// Returns the bits of the floating-point constant in `vreg`.
-pub fn fconst(mf: &MachineFunction, vreg: VReg) -> Option<u128> {
+pub(crate) fn fconst(mf: &MachineFunction, vreg: VReg) -> Option<u128> {
     let def = mf.def(vreg).filter(|&d| mf.opcode(d) == op::G_FCONSTANT)?;
     mf.fp_value(mf.operand(def, 1))
 }
 
 /// Returns the size in bits of the access of `inst`, unless it is ordered.
 #[inline]
-pub fn mem_bits(mf: &MachineFunction, inst: InstId) -> Option<u32> {
+pub(crate) fn mem_bits(mf: &MachineFunction, inst: InstId) -> Option<u32> {
     mf.mem_operand(inst).filter(|m| m.ordering <= Ordering::Monotonic).map(|m| m.size() * 8)
 }
 
 /// Returns the size in bits and the ordering of the atomic access of `inst`; the stronger of a
 /// compare-exchange's two orderings.
-pub fn atomic_bits(mf: &MachineFunction, inst: InstId) -> Option<(u32, u32)> {
+pub(crate) fn atomic_bits(mf: &MachineFunction, inst: InstId) -> Option<(u32, u32)> {
     let mem = mf.mem_operand(inst).filter(|m| m.is_atomic())?;
     let rank = |ordering| match ordering {
         Ordering::NotAtomic | Ordering::Unordered | Ordering::Monotonic => 0,
@@ -80,29 +80,34 @@ pub fn atomic_bits(mf: &MachineFunction, inst: InstId) -> Option<(u32, u32)> {
 
 /// Returns true if the symbol is addressed without the global offset table, as declared in the
 /// source.
-pub fn is_said_local(s: &Selection<'_>, operand: Operand) -> bool {
+pub(crate) fn is_said_local(s: &Selection<'_>, operand: Operand) -> bool {
     s.mf.symbol_ref(operand).is_none_or(|reference| s.module.is_said_local(reference.symbol))
 }
 
 /// Returns true if the symbol's address has a tag, which an access does not require.
-pub fn is_tagged(s: &Selection<'_>, operand: Operand) -> bool {
+pub(crate) fn is_tagged(s: &Selection<'_>, operand: Operand) -> bool {
     let kind = s.mf.symbol_ref(operand).map(|reference| s.module.symbol(reference.symbol).kind);
     s.target.facts().tags_variables && kind == Some(SymbolKind::Data)
 }
 
 /// Returns true if the symbol is thread-local.
-pub fn is_thread_local(s: &Selection<'_>, operand: Operand) -> bool {
+pub(crate) fn is_thread_local(s: &Selection<'_>, operand: Operand) -> bool {
     let reference = s.mf.symbol_ref(operand);
     reference.is_some_and(|reference| s.module.symbol(reference.symbol).kind == SymbolKind::Tls)
 }
 
 /// Returns `source`, whose instruction has cleared the other bits, as a register of `class`.
-pub fn subreg_to_reg(s: &mut Selection<'_>, class: RegClassId, source: VReg, part: SubReg) -> VReg {
+pub(crate) fn subreg_to_reg(s: &mut Selection<'_>, class: RegClassId, source: VReg, part: SubReg) -> VReg {
     s.op_in(class, op::SUBREG_TO_REG, &operands_of_subreg_to_reg(source, part))
 }
 
 /// Builds `subreg_to_reg` as the last instruction of a rule.
-pub fn last_subreg_to_reg(s: &mut Selection<'_>, class: RegClassId, source: VReg, part: SubReg) -> Selected {
+pub(crate) fn last_subreg_to_reg(
+    s: &mut Selection<'_>,
+    class: RegClassId,
+    source: VReg,
+    part: SubReg,
+) -> Selected {
     s.last_op_in(class, op::SUBREG_TO_REG, &operands_of_subreg_to_reg(source, part))
 }
 

@@ -1,23 +1,40 @@
 //! The back-ends rv32 and rv64, before a subtarget is selected.
 
-use crate::backend::{self, Backend, DefaultTaken, NO_ALIASES};
+use crate::backend::{self, Backend, DefaultTaken, InstPrinterOption};
 use crate::features::{FeatureTable, Request};
 use crate::riscv::features::{Abi, Subtarget, TABLE};
 use crate::riscv::mc::isa;
 use crate::riscv::target::{FLUSH_ICACHE, RiscvTarget};
-use gisel_codegen::ir::module::{CodeModel, InstPrinterOptions};
+use gisel_codegen::ir::module::CodeModel;
 use gisel_codegen::machine::desc::registers::RegDesc;
 use gisel_codegen::target::Target;
 use std::any::Any;
 use std::sync::Arc;
 
 /// RISC-V.
-pub struct Riscv;
+pub(crate) struct Riscv;
 
 /// Returns the width of a target's general registers in bits.
 fn xlen(name: &str) -> u32 {
     if name == "riscv32" { 32 } else { 64 }
 }
+
+/// The options for printing assembly. Numbers of registers replace all names.
+const INST_PRINTER_OPTIONS: &[InstPrinterOption] = &[
+    InstPrinterOption::no_aliases(Some("riscv-no-aliases")),
+    InstPrinterOption {
+        name: "numeric",
+        own_name: None,
+        apply: |options| options.register_name = Some(numbered),
+    },
+    InstPrinterOption {
+        name: "emit-x8-as-fp",
+        own_name: Some("riscv-emit-x8-as-fp"),
+        apply: |options| {
+            options.register_name.get_or_insert(with_frame_pointer);
+        },
+    },
+];
 
 impl Backend for Riscv {
     fn data_layout(&self, name: &str) -> &'static str {
@@ -51,17 +68,8 @@ impl Backend for Riscv {
         Some("medium")
     }
 
-    fn inst_printer_option(&self, option: &str, options: &mut InstPrinterOptions) -> bool {
-        match option {
-            NO_ALIASES => options.no_aliases = true,
-            "numeric" => options.register_name = Some(numbered),
-            "emit-x8-as-fp" if options.register_name.is_none() => {
-                options.register_name = Some(with_frame_pointer)
-            }
-            "emit-x8-as-fp" => {}
-            _ => return false,
-        }
-        true
+    fn inst_printer_options(&self) -> &'static [InstPrinterOption] {
+        INST_PRINTER_OPTIONS
     }
 
     fn has_small_data(&self) -> bool {

@@ -17,7 +17,7 @@ include!(concat!(env!("OUT_DIR"), "/riscv_features.rs"));
 bitflags! {
     /// The features that code depends on.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-    pub struct Features: u32 {
+    pub(crate) struct Features: u32 {
         /// Multiplication and division.
         const M = 1;
         /// Atomics, all of them.
@@ -125,7 +125,8 @@ const NAMES: [(Features, &[&str]); 32] = [
 const DEFAULT: [&str; 5] = ["m", "a", "f", "d", "c"];
 
 /// rv64gc.
-pub const BASE: Features = Features::RV64
+#[cfg(test)]
+pub(crate) const BASE: Features = Features::RV64
     .union(Features::M)
     .union(Features::ZMMUL)
     .union(Features::A)
@@ -136,44 +137,44 @@ pub const BASE: Features = Features::RV64
 
 impl Features {
     /// Returns the features in `set`.
-    pub fn of(set: &FeatureSet) -> Features {
+    pub(crate) fn of(set: &FeatureSet) -> Features {
         let used = NAMES.iter().filter(|row| row.1.iter().all(|name| TABLE.has(set, name)));
         used.map(|row| row.0).collect()
     }
 
     /// Returns the width of a general register in bits.
-    pub const fn xlen(self) -> u32 {
+    pub(crate) const fn xlen(self) -> u32 {
         if self.contains(Features::RV64) { 64 } else { 32 }
     }
 
     /// Returns true if a general register exists.
-    pub fn has_register(self, reg: PhysReg) -> bool {
+    pub(crate) fn has_register(self, reg: PhysReg) -> bool {
         !self.contains(Features::E) || reg.0 < regs::X16.0
     }
 
     /// Returns true if there are rotations.
-    pub const fn rotates(self) -> bool {
+    pub(crate) const fn rotates(self) -> bool {
         self.intersects(Features::ZBB.union(Features::ZBKB))
     }
 
     /// Returns true if there are moves of 16 bits to and from floating-point registers.
-    pub const fn moves_halves(self) -> bool {
+    pub(crate) const fn moves_halves(self) -> bool {
         self.intersects(Features::ZFHMIN.union(Features::ZFBFMIN))
     }
 
     /// Returns true if there is arithmetic on halves.
-    pub const fn computes_halves(self) -> bool {
+    pub(crate) const fn computes_halves(self) -> bool {
         self.intersects(Features::ZFH.union(Features::ZHINX))
     }
 
     /// Returns true if there are conversions of halves.
-    pub const fn converts_halves(self) -> bool {
+    pub(crate) const fn converts_halves(self) -> bool {
         self.intersects(Features::ZFHMIN.union(Features::ZHINXMIN))
     }
 
     /// Returns the width in bits of the widest float with arithmetic, in any registers; 0 without
     /// any.
-    pub const fn widest_float(self) -> u32 {
+    pub(crate) const fn widest_float(self) -> u32 {
         match () {
             () if self.intersects(Features::D.union(Features::ZDINX)) => 64,
             () if self.intersects(Features::F.union(Features::ZFINX)) => 32,
@@ -182,12 +183,12 @@ impl Features {
     }
 
     /// Returns true if doubles are in pairs of general registers.
-    pub const fn pairs_doubles(self) -> bool {
+    pub(crate) const fn pairs_doubles(self) -> bool {
         self.contains(Features::ZDINX) && !self.contains(Features::RV64)
     }
 
     /// Returns the width of a floating-point register in bits; 0 without any.
-    pub const fn flen(self) -> u32 {
+    pub(crate) const fn flen(self) -> u32 {
         match () {
             () if self.contains(Features::D) => 64,
             () if self.contains(Features::F) => 32,
@@ -213,7 +214,7 @@ impl Abi {
     const ALL: [Abi; 4] = [Abi::Embedded, Abi::Soft, Abi::Single, Abi::Double];
 
     /// Returns the ABI's name on rv32 or rv64.
-    pub fn name(self, xlen: u32) -> &'static str {
+    pub(crate) fn name(self, xlen: u32) -> &'static str {
         let names = match self {
             Abi::Embedded => ["ilp32e", "lp64e"],
             Abi::Soft => ["ilp32", "lp64"],
@@ -229,7 +230,7 @@ impl Abi {
     }
 
     /// Returns the default ABI of the features.
-    pub fn of(features: Features) -> Abi {
+    pub(crate) fn of(features: Features) -> Abi {
         match features.flen() {
             _ if features.contains(Features::E) => Abi::Embedded,
             64 => Abi::Double,
@@ -239,7 +240,7 @@ impl Abi {
     }
 
     /// Returns the alignment of the stack pointer, in bytes.
-    pub fn stack_alignment(self, xlen: u32) -> u32 {
+    pub(crate) fn stack_alignment(self, xlen: u32) -> u32 {
         if self == Abi::Embedded { xlen / 8 } else { 16 }
     }
 
@@ -257,7 +258,7 @@ impl Abi {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Subtarget {
     /// The features that code depends on.
-    pub features: Features,
+    pub(crate) features: Features,
     /// The ABI: argument passing, and preserved registers.
     pub abi: Abi,
     /// All features.
@@ -301,7 +302,7 @@ impl Subtarget {
     }
 
     /// Returns the extensions of rv64gc that it has, as a feature list.
-    pub fn default_features(&self) -> String {
+    pub(crate) fn default_features(&self) -> String {
         let present = DEFAULT.iter().filter(|name| TABLE.has(&self.set, name));
         present.map(|name| format!("+{name}")).collect::<Vec<_>>().join(",")
     }
@@ -322,7 +323,7 @@ impl Subtarget {
 
     /// Returns the subtarget that a directive of assembly selects; `None` if the directive is of
     /// another kind.
-    pub fn changed_by(&self, directive: &str, arguments: &str) -> Option<Result<Subtarget, String>> {
+    pub(crate) fn changed_by(&self, directive: &str, arguments: &str) -> Option<Result<Subtarget, String>> {
         let (what, list) = arguments.split_once(',').unwrap_or((arguments, ""));
         let set = match (directive, what.trim()) {
             (".option", "rvc") => Ok(self.set.union(&TABLE.set(&["c"]))),
@@ -375,12 +376,12 @@ impl Subtarget {
     }
 
     /// Returns the alignment of the stack pointer, in bytes.
-    pub fn stack_alignment(&self) -> u32 {
+    pub(crate) fn stack_alignment(&self) -> u32 {
         self.abi.stack_alignment(self.features.xlen())
     }
 
     /// Returns the common features of both.
-    pub fn in_common(&self, other: &Subtarget) -> Subtarget {
+    pub(crate) fn in_common(&self, other: &Subtarget) -> Subtarget {
         if self == other {
             return *self;
         }

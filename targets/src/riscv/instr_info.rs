@@ -64,7 +64,7 @@ pub(crate) const SELECTS: [Opcode; 4] = [
 
 /// RISC-V's instruction properties.
 #[derive(Clone, Copy, Debug)]
-pub struct RiscvInstrInfo {
+pub(crate) struct RiscvInstrInfo {
     /// The subtarget's features.
     pub features: Features,
 }

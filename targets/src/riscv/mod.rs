@@ -5,10 +5,10 @@
 //! CPUs and schedules are `features.txt`, `cpus.txt` and `schedule.txt`. Both targets have the same
 //! folders and file names.
 
-pub mod backend;
+pub(crate) mod backend;
 pub mod features;
-pub mod frame;
-pub mod instr_info;
+pub(crate) mod frame;
+pub(crate) mod instr_info;
 pub mod isel;
 pub mod mc;
 pub mod passes;

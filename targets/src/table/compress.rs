@@ -13,7 +13,7 @@ pub struct ShorterForms(pub(super) u32);
 
 impl ShorterForms {
     /// None at all.
-    pub const NONE: ShorterForms = ShorterForms(0);
+    pub(crate) const NONE: ShorterForms = ShorterForms(0);
 
     /// Returns true if they include `pattern`'s form.
     #[inline]
@@ -38,14 +38,14 @@ impl Table {
     }
 
     /// Returns the compressed forms with the features for which `has` returns true.
-    pub fn shorter_forms(&self, has: &dyn Fn(&str) -> bool) -> ShorterForms {
+    pub(crate) fn shorter_forms(&self, has: &dyn Fn(&str) -> bool) -> ShorterForms {
         let groups = self.form_groups.iter().enumerate();
         let met = groups.filter(|(_, needed)| missing(needed, has).is_none());
         ShorterForms(met.fold(0, |bits, (group, _)| bits | 1 << group))
     }
 
     /// Returns the compressed form of `inst`, if it has one among `forms`.
-    pub fn compress(&self, inst: &McInst, forms: ShorterForms) -> Option<McInst> {
+    pub(crate) fn compress(&self, inst: &McInst, forms: ShorterForms) -> Option<McInst> {
         let patterns = self.encodings.get(inst.opcode.table_index())?.compressions;
         patterns.iter().find_map(|pattern| {
             if !forms.include(pattern) || !Condition::all_hold(pattern.conditions, &inst.operands) {

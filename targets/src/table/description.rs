@@ -179,13 +179,9 @@ pub(crate) enum Piece {
 }
 
 /// A kind of immediate operand.
-pub struct ImmKind {
+pub(crate) struct ImmKind {
     /// Its name in the table.
     pub name: &'static str,
-    /// True if its field is sign-extended.
-    pub signed: bool,
-    /// The width, in bits.
-    pub bits: u8,
     /// The factor between the value and its text.
     pub scale: i64,
     /// The factor of which the value is a multiple.
@@ -207,7 +203,7 @@ pub struct ImmKind {
 
 impl ImmKind {
     /// Returns true if `value` is valid.
-    pub fn accepts(&self, value: i64) -> bool {
+    pub(crate) fn accepts(&self, value: i64) -> bool {
         (self.min..=self.max).contains(&value)
             && (self.align <= 1 || value % self.align == 0)
             && !(self.nonzero && value == 0)
@@ -230,32 +226,32 @@ impl Condition {
 
 impl Table {
     /// Returns the description of `opcode`, one of the target's own.
-    pub fn desc(&self, opcode: Opcode) -> &'static InstrDesc {
+    pub(crate) fn desc(&self, opcode: Opcode) -> &'static InstrDesc {
         &self.descs[opcode.table_index()]
     }
 
     /// Returns the immediate kind with this number.
-    pub fn imm_kind(&self, number: u8) -> &'static ImmKind {
+    pub(crate) fn imm_kind(&self, number: u8) -> &'static ImmKind {
         &self.imm_kinds[number as usize]
     }
 
     /// Returns the size in bytes of the encoding of `opcode`; 0 for a pseudo.
-    pub fn encoded_size(&self, opcode: Opcode) -> u8 {
+    pub(crate) fn encoded_size(&self, opcode: Opcode) -> u8 {
         self.encodings[opcode.table_index()].size
     }
 
     /// Returns the bits of the encoding of `opcode`, with zeros for its operands.
-    pub fn encoded_bits(&self, opcode: Opcode) -> u32 {
+    pub(crate) fn encoded_bits(&self, opcode: Opcode) -> u32 {
         self.encodings[opcode.table_index()].bits
     }
 
     /// Returns the subtarget feature that `opcode` requires; empty for the base.
-    pub fn feature(&self, opcode: Opcode) -> &'static str {
+    pub(crate) fn feature(&self, opcode: Opcode) -> &'static str {
         self.syntaxes[opcode.table_index()].feature
     }
 
     /// Returns true if `operand` is valid at position `index` of `opcode`.
-    pub fn fits(&self, opcode: Opcode, index: usize, operand: &McOperand) -> bool {
+    pub(crate) fn fits(&self, opcode: Opcode, index: usize, operand: &McOperand) -> bool {
         let Some(desc) = self.desc(opcode).operands.get(index) else { return false };
         match (desc.kind, operand) {
             (OperandKind::Class(class), McOperand::Reg(reg)) => self.registers.contains(class, *reg),

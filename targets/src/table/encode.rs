@@ -13,7 +13,7 @@ use std::fmt;
 
 /// The reason why an instruction cannot be encoded.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum EncodeError {
+pub(crate) enum EncodeError {
     /// A pseudo instruction reached the encoder.
     Pseudo(&'static str),
     /// An operand is missing or does not fit its kind.
@@ -46,7 +46,7 @@ const MAX_OPERANDS: usize = 8;
 impl Table {
     /// Appends the bytes of `inst` to `out`, and its fixups to `fixups` (offsets are relative to
     /// the first of these bytes).
-    pub fn encode(
+    pub(crate) fn encode(
         &self,
         inst: &McInst,
         out: &mut Vec<u8>,
@@ -89,7 +89,7 @@ impl Table {
     /// Applies [`Table::encode_values`] to the instructions from `first` up to `end`. Returns the
     /// first one with an operand that is neither a register nor a number in range, or without an
     /// encoding; else `end`.
-    pub fn encode_insts(
+    pub(crate) fn encode_insts(
         &self,
         function: &MachineFunction,
         first: Option<InstId>,
@@ -135,7 +135,7 @@ impl Table {
     /// `forms`, and that form's operands to `pool`. Returns its opcode and the kind of its fixup.
     /// Returns `None` without effect if another operand is neither a register nor a number, or out
     /// of range.
-    pub fn encode_branch(
+    pub(crate) fn encode_branch(
         &self,
         opcode: Opcode,
         operands: &[Operand],
@@ -238,7 +238,7 @@ impl Table {
     /// Appends the bytes of an instruction from its operands' values, registers by their numbers,
     /// in its shortest form of `forms`. Returns false without effect if a value is out of range or
     /// `opcode` has no encoding.
-    pub fn encode_values(
+    pub(crate) fn encode_values(
         &self,
         opcode: Opcode,
         values: &[i64],
@@ -289,7 +289,7 @@ impl Table {
 
     /// Sets the bits of the operand called `name` in an instruction of `opcode` that was encoded
     /// with 0 there.
-    pub fn or_field(&self, opcode: Opcode, name: &str, value: i64, bytes: &mut [u8]) -> Option<()> {
+    pub(crate) fn or_field(&self, opcode: Opcode, name: &str, value: i64, bytes: &mut [u8]) -> Option<()> {
         let encoding = &self.encodings[opcode.table_index()];
         let operand = self.desc(opcode).operands.iter().position(|o| o.name == name)?;
         let target = bytes.get_mut(..encoding.size as usize)?;

@@ -31,14 +31,13 @@ mod encode;
 mod parse;
 mod print;
 
-pub use compress::ShorterForms;
-pub use encode::EncodeError;
+pub(crate) use compress::ShorterForms;
 pub(crate) use encode::{number_of, register_of};
 pub(crate) use parse::missing;
-pub use parse::{AsmCursor, ParseError, SymbolReader, expression, number, statement};
-pub use print::SymbolNames;
+pub(crate) use parse::{AsmCursor, SymbolReader, expression, number, statement};
+pub(crate) use print::SymbolNames;
 
 pub(crate) use description::{
     Alias, Compression, Condition, Encoding, Piece, Run, Slot, SlotKind, Source, Syntax, Test,
 };
-pub use description::{ImmKind, Table};
+pub(crate) use description::{ImmKind, Table};

@@ -11,11 +11,11 @@ use gisel_codegen::mc::inst::{McExpr, McInst, McOperand, Specifier};
 use smallvec::SmallVec;
 use std::fmt;
 
-pub use gisel_codegen::mc::target_asm_parser::SymbolReader;
+pub(crate) use gisel_codegen::mc::target_asm_parser::SymbolReader;
 
 /// The reason why a line cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ParseError {
+pub(crate) enum ParseError {
     /// No instruction has this mnemonic.
     UnknownMnemonic(String),
     /// The mnemonic is known, but no form of it has these operands.
@@ -38,28 +38,28 @@ impl std::error::Error for ParseError {}
 
 /// A position in a line of assembly.
 #[derive(Clone)]
-pub struct AsmCursor<'a> {
+pub(crate) struct AsmCursor<'a> {
     rest: &'a str,
 }
 
 impl<'a> AsmCursor<'a> {
     /// Returns the start of `text`.
-    pub fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         Self { rest: text }
     }
 
     /// Returns the remaining text.
-    pub fn rest(&self) -> &'a str {
+    pub(crate) fn rest(&self) -> &'a str {
         self.rest
     }
 
     /// Skips blanks.
-    pub fn skip_space(&mut self) {
+    pub(crate) fn skip_space(&mut self) {
         self.rest = self.rest.trim_start();
     }
 
     /// Parses `text`, if it is next.
-    pub fn eat(&mut self, text: &str) -> bool {
+    pub(crate) fn eat(&mut self, text: &str) -> bool {
         match self.rest.strip_prefix(text) {
             Some(rest) => {
                 self.rest = rest;
@@ -70,7 +70,7 @@ impl<'a> AsmCursor<'a> {
     }
 
     /// Parses letters, digits, `_`, `.` and `$`.
-    pub fn word(&mut self) -> Option<&'a str> {
+    pub(crate) fn word(&mut self) -> Option<&'a str> {
         self.skip_space();
         let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$');
         let end = self.rest.find(|c| !is_word(c)).unwrap_or(self.rest.len());
@@ -83,7 +83,7 @@ impl<'a> AsmCursor<'a> {
     }
 
     /// Parses a number: decimal, `0x`, `0b`, with a sign.
-    pub fn number(&mut self) -> Option<i64> {
+    pub(crate) fn number(&mut self) -> Option<i64> {
         let mut at = self.clone();
         at.skip_space();
         let negative = at.eat("-");
@@ -163,19 +163,19 @@ impl<'a> AsmCursor<'a> {
 }
 
 /// Splits a statement into its first word and its operands between commas.
-pub fn statement(line: &str) -> (&str, Vec<&str>) {
+pub(crate) fn statement(line: &str) -> (&str, Vec<&str>) {
     let end = line.find(char::is_whitespace).unwrap_or(line.len());
     (&line[..end], items(&line[end..]))
 }
 
 /// Returns the number in all of `text`.
-pub fn number(text: &str) -> Option<i64> {
+pub(crate) fn number(text: &str) -> Option<i64> {
     let mut cursor = AsmCursor::new(text);
     cursor.number().filter(|_| cursor.rest().trim().is_empty())
 }
 
 /// Parses a number, or a symbol and an addend, as an operand with this specifier.
-pub fn expression(
+pub(crate) fn expression(
     at: &mut AsmCursor<'_>,
     specifier: Specifier,
     symbols: &mut dyn SymbolReader,
@@ -200,12 +200,12 @@ pub(crate) fn missing<'n>(needed: &'n str, has: &dyn Fn(&str) -> bool) -> Option
 
 impl Table {
     /// Returns the missing feature that `opcode` requires; alternatives are separated by `/`.
-    pub fn missing_feature(&self, opcode: Opcode, has: &dyn Fn(&str) -> bool) -> Option<&'static str> {
+    pub(crate) fn missing_feature(&self, opcode: Opcode, has: &dyn Fn(&str) -> bool) -> Option<&'static str> {
         missing(self.feature(opcode), has)
     }
 
     /// Parses one instruction from one line of assembly; `has` returns true for available features.
-    pub fn parse(
+    pub(crate) fn parse(
         &self,
         line: &str,
         symbols: &mut dyn SymbolReader,

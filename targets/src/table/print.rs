@@ -7,11 +7,11 @@ use gisel_codegen::machine::desc::instructions::OperandKind;
 use gisel_codegen::mc::inst::{McInst, McOperand};
 use std::fmt::{self, Write};
 
-pub use gisel_codegen::mc::inst_printer::SymbolNames;
+pub(crate) use gisel_codegen::mc::inst_printer::SymbolNames;
 
 impl Table {
     /// Writes `inst` as one line of assembly, without indentation or end of line.
-    pub fn print(
+    pub(crate) fn print(
         &self,
         inst: &McInst,
         options: &InstPrinterOptions,
@@ -44,7 +44,7 @@ impl Table {
     }
 
     /// Returns true if the last operand has this immediate kind and value.
-    pub fn imm_is(&self, inst: &McInst, kind: &str, value: i64) -> bool {
+    pub(crate) fn imm_is(&self, inst: &McInst, kind: &str, value: i64) -> bool {
         let last = self.desc(inst.opcode).operands.last().map(|operand| operand.kind);
         let Some(OperandKind::Imm(last)) = last else { return false };
         self.imm_kind(last).name == kind && inst.operands.last() == Some(&McOperand::Imm(value))

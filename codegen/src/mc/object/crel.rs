@@ -44,6 +44,7 @@ pub(crate) fn encode(relocs: &[Reloc], number: impl Fn(Against) -> u32) -> Vec<u
     let all = relocs.iter().fold(1 << MAX_SHIFT, |bits, reloc| bits | reloc.offset);
     let shift = all.trailing_zeros();
     let mut bytes = leb128::unsigned(relocs.len() as u64 * 8 + HAS_ADDENDS + u64::from(shift));
+    debug_assert!(relocs.is_sorted_by_key(|reloc| reloc.offset), "relocations are in order of offset");
     let mut last = Last::default();
     for reloc in relocs {
         let now = Last {

@@ -358,6 +358,20 @@ impl Object<'_> {
         let out = &mut self.sections[index];
         out.pad(part.start as u64, target, align_kind);
         let offset = out.size;
+        debug_assert!(part.start <= part.align, "{}: a start beyond its alignment", part.section.name);
+        debug_assert!(
+            part.bytes.len() as u64 == part.size
+                || part.bytes.is_empty() && part.section.kind == SectionType::Nobits,
+            "{}: {} bytes in a part of size {}",
+            part.section.name,
+            part.bytes.len(),
+            part.size
+        );
+        debug_assert!(
+            out.marks.last().is_none_or(|&(at, _)| at <= offset),
+            "{}: a mark after the contents",
+            part.section.name
+        );
         out.exception_tables.extend(part.exception_table.map(|function| (offset, function)));
         let is_code = part.section.is_code();
         // Data sections have mapping symbols if they contain code too.
@@ -369,6 +383,11 @@ impl Object<'_> {
             out.marks.extend(part.marks.iter().map(|&(at, data)| (offset + at, data)));
         }
         let shortenable = part.pending.iter().filter(|p| p.is_shortenable(target));
+        debug_assert!(
+            shortenable.clone().is_sorted_by_key(|p| p.offset),
+            "{}: sequences that the linker may shorten ascend",
+            part.section.name
+        );
         out.shortenable.extend(shortenable.map(|p| offset + p.offset));
         out.size += part.size;
         out.contents.bytes.extend_from_slice(&part.bytes);

@@ -65,7 +65,11 @@ impl<'a> SymbolTable<'a> {
     pub(super) fn number(&self, against: Against) -> u32 {
         match against {
             Against::Nothing => 0,
-            Against::Section(section) => self.sections[section as usize],
+            Against::Section(section) => {
+                let number = self.sections[section as usize];
+                debug_assert!(number != 0, "section {section} has no symbol");
+                number
+            }
             Against::Symbol(id) => self.symbols[id.index()],
             Against::External(name) => self.externals[name as usize],
             Against::Label(label) => self.before_labels as u32 + 1 + label,
@@ -170,6 +174,7 @@ fn add_mappings(object: &Object<'_>, table: &mut SymbolTable<'_>) {
     for (index, out) in object.sections.iter().enumerate().filter(|(_, s)| s.size != 0) {
         let whole = [(0, !out.section.is_code())];
         let marks = if out.marks.is_empty() { &whole[..] } else { &out.marks[..] };
+        debug_assert!(marks.is_sorted_by_key(|mark| mark.0), "{}: marks ascend", out.section.name);
         let mut last = None;
         for (n, &(offset, data)) in marks.iter().enumerate() {
             let replaced = marks.get(n + 1).map_or(out.size, |next| next.0) == offset;

@@ -30,7 +30,9 @@ pub(super) fn run(mf: &mut MachineFunction, target: &dyn PassTarget, flow: &Cont
     for edge in edges.iter().filter(|edge| edge.to != mf.entry()) {
         chains.join(edge.from, edge.to);
     }
+    let entry = mf.entry();
     mf.layout = chains.in_order(&mf.layout);
+    debug_assert_eq!(mf.layout[0], entry, "{}: the entry stays first", mf.name);
 }
 
 /// The terminating jump of a block.
@@ -144,6 +146,7 @@ impl Chains {
                 order.push(block);
             }
         }
+        debug_assert_eq!(order.len(), layout.len(), "each block is in one chain");
         order
     }
 }

@@ -83,6 +83,11 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
             save = parent;
         }
         let Some(parent) = tree.parent(save) else { return };
+        debug_assert!(
+            blocks.iter().all(|&block| tree.dominates(save, block)),
+            "{}: {save:?} does not dominate all uses of the frame",
+            mf.name
+        );
         if let Some(region) = Region::of(mf, target, tree, save) {
             if region.is_worth_it(mf, target, tree) {
                 region.make(mf, target);

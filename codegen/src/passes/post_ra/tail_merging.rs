@@ -148,6 +148,7 @@ impl<'a> TailMerging<'a> {
         let Some(first) = mf.first_inst(same[0]).filter(|_| !moving.is_empty()) else { return };
         let block = self.split(mf, same[0], first);
         for &other in &same[1..] {
+            debug_assert_eq!(mf.insts(block).count(), mf.insts(other).count(), "merged blocks are equal");
             let pairs: Vec<(InstId, InstId)> = mf.insts(block).zip(mf.insts(other)).collect();
             pairs.into_iter().for_each(|(stays, goes)| merge_flags_and_memrefs(mf, stays, goes, block));
         }

@@ -134,7 +134,7 @@ fn is_constant(mf: &MachineFunction, vreg: VReg, value: bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::run;
-    use crate::testing::passes::{GENERIC, assert_changes, assert_unchanged};
+    use crate::testing::passes::{GENERIC, after, assert_changes, assert_unchanged};
 
     /// Returns a function that branches on a combination of two comparisons.
     fn branch(combination: &str, uses: &str) -> String {
@@ -187,6 +187,37 @@ mod tests {
         let or = branch("%4:_(s1) = G_OR %2, %3", "");
         let of_or = split(["1", "3"], "%0(s64), %bb.3, %1(s64), %bb.1");
         assert_changes(GENERIC, &or, &of_or, run);
+    }
+
+    #[test]
+    fn selects_of_a_constant_are_combinations() {
+        let select = |value: bool, operands: &str| {
+            let constant = format!("%6:_(s1) = G_CONSTANT i1 {value}");
+            branch(&format!("{constant}\n%4:_(s1) = G_SELECT %2(s1), {operands}"), "")
+        };
+        for (value, operands, targets) in [(false, "%3, %6", ["3", "2"]), (true, "%6, %3", ["1", "3"])] {
+            let lines = after(GENERIC, &select(value, operands), run);
+            let first = [format!("G_BRCOND %2(s1), %bb.{}", targets[0]), format!("G_BR %bb.{}", targets[1])];
+            assert!(lines.windows(2).any(|pair| pair == first), "{lines:#?}");
+        }
+        for (value, operands) in [(true, "%3, %6"), (false, "%6, %3")] {
+            assert_unchanged(GENERIC, &select(value, operands), run);
+        }
+    }
+
+    #[test]
+    fn a_branch_to_one_block_is_left() {
+        let body = "bb.0:
+                liveins: $r0
+                %0:_(s64) = COPY $r0
+                %1:_(s1) = G_ICMP intpred(eq), %0(s64), %0
+                %2:_(s1) = G_ICMP intpred(slt), %0(s64), %0
+                %3:_(s1) = G_AND %1, %2
+                G_BRCOND %3(s1), %bb.1
+                G_BR %bb.1
+            bb.1:
+                RET";
+        assert_unchanged(GENERIC, body, run);
     }
 
     #[test]

@@ -103,6 +103,8 @@ fn is_conditional(mf: &MachineFunction, block: BlockId) -> bool {
 
 /// Inserts a block on the edge from `from` to `to`. Returns it; it is not in the layout yet.
 fn insert(mf: &mut MachineFunction, from: BlockId, to: BlockId) -> BlockId {
+    debug_assert!(mf.block(from).successors.contains(&to), "no edge from {from:?} to {to:?}");
+    debug_assert!(mf.block(to).predecessors.len() > 1, "{to:?} needs no block before it");
     let new = mf.create_block();
     Builder::at_end(mf, new).br(to);
     mf.redirect_edge(from, to, new);
@@ -117,7 +119,7 @@ fn insert(mf: &mut MachineFunction, from: BlockId, to: BlockId) -> BlockId {
 
 #[cfg(test)]
 mod tests {
-    use super::run;
+    use super::{MAX_RETURN, run};
     use crate::testing::passes::{GENERIC, after, assert_changes, assert_unchanged};
 
     /// Returns a function whose entry ends in `end` and whose block 1 is a loop.
@@ -195,5 +197,15 @@ mod tests {
         assert_eq!(lines[at + 1..at + 3], ["%5:_(s64) = G_CONSTANT i64 7", "G_BR %bb.2"]);
         assert!(lines.contains(&"%4:_(s64) = G_PHI %5(s64), %bb.3, %3(s64), %bb.1".to_string()));
         assert_unchanged(GENERIC, &early("%0"), run);
+        // A block that does not return.
+        let goes_on = early("%1").replace("RET", "G_BR %bb.3\nbb.3:\nRET");
+        assert_unchanged(GENERIC, &goes_on, run);
+        let longer = |count: usize| {
+            let copy = |n: usize| format!("%{}:_(s64) = COPY %4(s64)\n", 10 + n);
+            let more: String = (0..count).map(copy).collect();
+            early("%1").replace("$r0 = COPY %4", &format!("{more}$r0 = COPY %4"))
+        };
+        assert!(after(GENERIC, &longer(MAX_RETURN - 2), run).contains(&"bb.3:".to_string()));
+        assert_unchanged(GENERIC, &longer(MAX_RETURN - 1), run);
     }
 }

@@ -198,6 +198,19 @@ impl GlobalMerge<'_> {
                     None => self.make_base(&first, choice.block, symbol),
                 };
             for candidate in left.into_iter().take(choice.count) {
+                debug_assert!(
+                    self.flow.tree.dominates(choice.block, candidate.block),
+                    "{}: a base in {:?} does not dominate {:?}",
+                    self.mf.name,
+                    choice.block,
+                    candidate.block
+                );
+                debug_assert!(
+                    self.is_within_reach(candidate, base),
+                    "{}: {:?} does not reach its base",
+                    self.mf.name,
+                    candidate.inst
+                );
                 if candidate.address != Some(register) {
                     self.rewrite(candidate, register, candidate.position - base);
                 }

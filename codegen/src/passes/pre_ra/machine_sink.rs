@@ -28,7 +28,7 @@ const MAX_DISTANCE: usize = 64;
 const LARGEST_PHI: usize = 17;
 
 /// The distance between the order numbers of adjacent instructions.
-const GAP: u64 = 1 << 20;
+const GAP: u64 = 1 << 32;
 
 /// Sinks instructions of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
@@ -36,16 +36,19 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let (tree, loops) = (&flow.tree, flow.loops(mf));
     let frequency = flow.frequency(mf, target);
     let mut order = vec![0; mf.num_insts()];
-    for &block in &tree.order {
-        for (n, inst) in mf.insts(block).enumerate() {
-            order[inst.index()] = (n as u64 + 1) * GAP;
-        }
-    }
+    tree.order.iter().for_each(|&block| number(mf, block, &mut order));
     let uses = vec![None; mf.num_vregs()];
     let mut sink = MachineSink { mf, target, tree, loops, frequency, order, uses };
     sink.record_phis();
     for &block in tree.order.iter().rev() {
         sink.block(block);
+    }
+}
+
+/// Numbers the instructions of `block`.
+fn number(mf: &MachineFunction, block: BlockId, order: &mut [u64]) {
+    for (n, inst) in mf.insts(block).enumerate() {
+        order[inst.index()] = (n as u64 + 1) * GAP;
     }
 }
 
@@ -177,14 +180,19 @@ impl MachineSink<'_> {
         let place = |i: Option<InstId>, default| i.map_or(default, |i| self.order[i.index()]);
         let low = place(self.mf.prev_inst(inst), 0);
         let high = place(self.mf.next_inst(inst), low + 2 * GAP);
+        debug_assert!(low < high, "{}: the order of {:?} is unknown", self.mf.name, to.block);
         self.order[inst.index()] = low + (high - low) / 2;
+        if high - low < 2 {
+            // No number is between them.
+            number(self.mf, to.block, &mut self.order);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::run;
-    use crate::testing::passes::{SELECTED, assert_changes, assert_unchanged};
+    use crate::testing::passes::{SELECTED, after, assert_changes, assert_unchanged};
     use crate::testing::toy::TOY;
 
     /// Returns a function whose entry has these lines and branches to block 2, or else continues to
@@ -222,6 +230,23 @@ mod tests {
             bb.2:
                 RET";
         assert_changes(SELECTED, &from, to, |mf| run(mf, TOY));
+    }
+
+    /// More values are sunk before the first one than there are numbers between two instructions.
+    #[test]
+    fn a_value_precedes_all_values_that_are_computed_from_it() {
+        const CHAIN: usize = 60;
+        let link = |n: usize| format!("%{n}:gpr = ADD %{}, %1", n - 1);
+        let chain: Vec<String> = (2..CHAIN).map(link).collect();
+        let from = branch(
+            &format!("%1:gpr = ADDI %0, 1\n{}", chain.join("\n")),
+            &format!("TRACE %{}\nTRACE %1", CHAIN - 1),
+            "",
+        );
+        let lines = after(SELECTED, &from, |mf| run(mf, TOY));
+        let first = lines.iter().position(|line| line == "bb.1:").expect("the second block") + 1;
+        assert_eq!(lines[first], "%1:gpr = ADDI %0, 1");
+        assert_eq!(lines[first + 1..first + 1 + chain.len()], chain);
     }
 
     #[test]

@@ -90,6 +90,31 @@ mod tests {
     }
 
     #[test]
+    fn constants_on_other_edges_and_of_other_types_stay() {
+        let body = "bb.0:
+                liveins: $r0
+                %0:_(s64) = COPY $r0
+                %1:_(s64) = G_CONSTANT i64 7
+                %2:_(s1) = G_ICMP intpred(eq), %0(s64), %1
+                %3:_(s32) = G_CONSTANT i32 7
+                G_BRCOND %2(s1), %bb.1
+                G_BR %bb.2
+            bb.1:
+                %4:_(s64) = G_PHI %1(s64), %bb.0, %1(s64), %bb.2
+                %5:_(s32) = G_PHI %3(s32), %bb.0, %3(s32), %bb.2
+                RET
+            bb.2:
+                G_BR %bb.1";
+        let lines = after(GENERIC, body, run);
+        let phis: Vec<_> = lines.iter().filter(|line| line.contains("G_PHI")).collect();
+        let expected = [
+            "%4:_(s64) = G_PHI %0(s64), %bb.0, %1(s64), %bb.2",
+            "%5:_(s32) = G_PHI %3(s32), %bb.0, %3(s32), %bb.2",
+        ];
+        assert_eq!(phis, expected);
+    }
+
+    #[test]
     fn other_constants_and_comparisons_stay() {
         let unchanged = "%3(s64), %bb.0, %6(s64), %bb.2; %3(s64), %bb.0";
         assert_eq!(phi("intpred(eq)", "8"), unchanged);

@@ -81,6 +81,7 @@ fn is_undefined(mf: &MachineFunction, operand: Operand) -> bool {
 
 fn reg_sequence(mf: &mut MachineFunction, inst: InstId) {
     let operands: SmallVec<[Operand; 9]> = mf.operands(inst).iter().copied().collect();
+    debug_assert!(operands.len() % 2 == 1, "{inst:?}: a value without an index");
     let mut undef = OperandFlags::UNDEF;
     for pair in operands[1..].chunks_exact(2) {
         if is_undefined(mf, pair[0]) {

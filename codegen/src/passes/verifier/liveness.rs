@@ -218,6 +218,11 @@ mod tests {
             &[
                 ("bb.0:\n%0:gpr = CONST 1\nTRACE %0\nTRACE killed %0\nRET", ""),
                 ("bb.0:\n%0:gpr = CONST 1\nTRACE killed %0\nTRACE %0\nRET", message),
+                // The last use on one path precedes none on the other.
+                (
+                    "bb.0:\n%0:gpr = CONST 1\nBCC %0, %bb.2\nbb.1:\nTRACE killed %0\nRET\nbb.2:\nTRACE %0\nRET",
+                    "",
+                ),
             ],
         );
     }

@@ -163,6 +163,7 @@ mod tests {
                 ("bb.0:\n%0:gpr = ADDI %0, 1\nRET", "%0 is used where its definition does not dominate"),
                 ("bb.0:\n%0:gpr = CONST 1\n%1:gpr = ADD %0, %0\nRET", ""),
                 ("bb.0:\n%0:gpr = CONST 1\n%1:gpr = ADD %0\nRET", "2 operands where ADD has 3"),
+                ("bb.0:\n%0:gpr = CONST 1\n%1:gpr = ADD %0, %0, %0\nRET", "4 operands where ADD has 3"),
                 ("bb.0:\n%0:gpr = CONST 1\nADDI %0, %0, 1\nRET", "0 definitions where ADDI has 1"),
                 ("bb.0:\n%0:gpr = CONST 1\n%1:gpr = ADDI %0, %0\nRET", "Imm(0) is expected here"),
                 ("bb.0:\n%0:gpr = CONST 1\n%1:gpr = ADD %0, 1\nRET", "Class(RegClassId(0)) is expected here"),

@@ -12,7 +12,7 @@ use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::support::error::{CompileError, Result};
 
 /// `uxtx` by 0, the plain form of additions that allow the stack pointer as an operand.
-pub const UXTX: i32 = 3 << 3;
+pub(crate) const UXTX: i32 = 3 << 3;
 
 /// Accesses with a scaled unsigned offset, and their forms with an unscaled signed one.
 static UNSCALED: [(Opcode, Opcode); 24] = [
@@ -43,23 +43,23 @@ static UNSCALED: [(Opcode, Opcode); 24] = [
 ];
 
 /// Returns the form of an access with an unscaled offset.
-pub fn unscaled(opcode: Opcode) -> Option<Opcode> {
+pub(crate) fn unscaled(opcode: Opcode) -> Option<Opcode> {
     UNSCALED.iter().find(|(scaled, _)| *scaled == opcode).map(|&(_, unscaled)| unscaled)
 }
 
 /// Returns the form of an access with a scaled offset.
-pub fn scaled(opcode: Opcode) -> Option<Opcode> {
+pub(crate) fn scaled(opcode: Opcode) -> Option<Opcode> {
     UNSCALED.iter().find(|(_, unscaled)| *unscaled == opcode).map(|&(scaled, _)| scaled)
 }
 
 /// Returns the scale of an access's offset in bytes.
-pub fn scale(opcode: Opcode) -> Option<i64> {
+pub(crate) fn scale(opcode: Opcode) -> Option<i64> {
     immediate_kind(opcode, 2).map(|kind| kind.scale)
 }
 
 /// Builds `dst = src + amount`. X16 may be written if the amount has more than 24 bits. Flags are
 /// unchanged.
-pub fn add_immediate(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, amount: i64) {
+pub(crate) fn add_immediate(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, amount: i64) {
     let opcode = if amount < 0 { op::SUBXri } else { op::ADDXri };
     let size = amount.unsigned_abs();
     let mut add = |src: PhysReg, part: u64, shift: i32| {
@@ -86,7 +86,7 @@ pub fn add_immediate(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, amount: i6
 
 /// Replaces the frame index at operand `n` and the following immediate by `base + offset`, if that
 /// is in range. Returns false without effect if it is not.
-pub fn place_directly(
+pub(crate) fn place_directly(
     opcode: Opcode,
     operands: &mut [Operand],
     n: usize,
@@ -116,7 +116,13 @@ pub fn place_directly(
 
 /// Replaces the frame index at operand `n` of `inst` and the following immediate by `base +
 /// offset`.
-pub fn eliminate(mf: &mut MachineFunction, inst: InstId, n: usize, base: PhysReg, offset: i64) -> Result<()> {
+pub(crate) fn eliminate(
+    mf: &mut MachineFunction,
+    inst: InstId,
+    n: usize,
+    base: PhysReg,
+    offset: i64,
+) -> Result<()> {
     let opcode = mf.opcode(inst);
     if place_directly(opcode, mf.operands_mut(inst), n, base, offset) {
         return Ok(());
@@ -151,6 +157,7 @@ fn immediate_kind(opcode: Opcode, n: usize) -> Option<&'static ImmKind> {
 }
 
 fn place(operands: &mut [Operand], n: usize, base: PhysReg, imm: i64) {
+    debug_assert!(i32::try_from(imm).is_ok(), "an offset of {imm} is in no instruction's range");
     (operands[n], operands[n + 1]) = (Operand::use_of(base), Operand::small_imm(imm as i32));
 }
 

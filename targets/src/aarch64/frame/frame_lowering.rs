@@ -28,7 +28,7 @@ use std::cmp::Reverse;
 
 /// AArch64's frames.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct AArch64FrameLowering {
+pub(crate) struct AArch64FrameLowering {
     /// The registers of the subtarget.
     pub files: Files,
     /// True if returns can authenticate their address.
@@ -153,6 +153,10 @@ fn groups_of(mf: &MachineFunction, is_meant: impl Fn(PhysReg) -> bool) -> SmallV
     let mut saved: SmallVec<[(i64, PhysReg); 20]> =
         meant.map(|s| (mf.frame.object(s.slot).offset, s.reg)).collect();
     saved.sort_unstable_by_key(|&(offset, _)| Reverse(offset));
+    debug_assert!(
+        saved.is_sorted_by(|high, low| low.0 + save_opcodes(low.1).size <= high.0),
+        "slots of saved registers overlap: {saved:?}"
+    );
     let mut groups: SmallVec<[SaveGroup; 10]> = SmallVec::new();
     for (offset, reg) in saved {
         match groups.last_mut() {
@@ -202,6 +206,7 @@ fn steps(mf: &MachineFunction, moves: bool) -> Steps {
     }
     let lowest = mf.frame.callee_saved.iter().map(|s| mf.frame.object(s.slot).offset).min().unwrap_or(0);
     let first = (-lowest + 15) & !15;
+    debug_assert!((0..=size).contains(&first), "saved registers reach {first} bytes into {size}");
     Steps { first, rest: size - first }
 }
 
@@ -210,6 +215,8 @@ fn access_group(b: &mut Builder<'_>, group: &SaveGroup, offset: i64, load: bool)
     let opcodes = save_opcodes(group.low);
     let [one, two] = if load { opcodes.loads } else { opcodes.stores };
     let reg = |r| if load { Operand::def(r) } else { Operand::use_of(r) };
+    debug_assert_eq!(offset % opcodes.size, 0, "a saved register at {offset} is not aligned");
+    debug_assert!(offset >= 0, "a saved register at {offset} from the stack pointer");
     let in_reach = group.high.is_none() || offset / opcodes.size < PAIR_LIMIT;
     if !in_reach {
         add_immediate(b, regs::X16, regs::SP, offset);
@@ -243,6 +250,7 @@ fn access_with_update(b: &mut Builder<'_>, group: &SaveGroup, size: i64, load: b
     let opcodes = save_opcodes(group.low);
     let [one, two] = if load { opcodes.loads_post } else { opcodes.stores_pre };
     let unit = if group.high.is_some() { opcodes.size } else { 1 };
+    debug_assert_eq!(size % unit, 0, "a pair cannot move the stack pointer by {size}");
     let by = if load { size / unit } else { -size / unit };
     let reg = |r| if load { Operand::def(r) } else { Operand::use_of(r) };
     let [def, from] = [Operand::def(regs::SP), Operand::use_of(regs::SP)];
@@ -305,6 +313,8 @@ fn preserved(mf: &MachineFunction) -> &'static [CalleeSavedReg] {
 
 /// Divides preserved registers into the general ones, which come first, and the others.
 fn by_file(saved: &'static [CalleeSavedReg]) -> (&'static [CalleeSavedReg], &'static [CalleeSavedReg]) {
+    let is_other = |saved: &CalleeSavedReg| !REGISTERS.contains(classes::GPR64ALL, saved.reg);
+    debug_assert!(saved.is_sorted_by_key(is_other), "general registers come first");
     saved.split_at(saved.partition_point(|saved| REGISTERS.contains(classes::GPR64ALL, saved.reg)))
 }
 

@@ -22,13 +22,13 @@ const UNPROBED: i64 = 1024;
 const LARGEST: u32 = 0xff_f000;
 
 /// Returns the distance between probes in bytes; `None` without probes.
-pub fn distance(attrs: &FunctionAttrs) -> Option<i64> {
+pub(crate) fn distance(attrs: &FunctionAttrs) -> Option<i64> {
     attrs.stack_probe_size.map(|size| i64::from((size & !15).clamp(16, LARGEST)))
 }
 
 /// Moves the stack pointer down by `amount`, with probes if the function has them. `depth` is its
 /// distance from the frame's top, if unwind rules use the stack pointer.
-pub fn allocate(b: &mut Builder<'_>, amount: i64, depth: Option<i64>) {
+pub(crate) fn allocate(b: &mut Builder<'_>, amount: i64, depth: Option<i64>) {
     let Some(distance) = distance(&b.mf.attrs) else {
         return move_stack_pointer(b, -amount, depth);
     };
@@ -56,7 +56,7 @@ pub fn allocate(b: &mut Builder<'_>, amount: i64, depth: Option<i64>) {
 /// Emits `1: sub sp, sp, #distance; sub x17, sp, target; tbnz x17, #63, 2f; str xzr, [sp]; cbnz
 /// x17, 1b; 2: mov sp, target; ldr xzr, [sp]`. If the stack pointer does not move, the memory there
 /// is unchanged.
-pub fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+pub(crate) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let target = register(ctx, inst, 0)?;
     let distance = distance(&ctx.function.attrs);
     let none = || ctx.error(inst, "a probe in a function that does not probe its stack");

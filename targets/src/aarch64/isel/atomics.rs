@@ -20,10 +20,10 @@ use gisel_codegen::support::error::Result;
 
 /// The name prefix of routines that detect the processor's features at run time. Source: libgcc's
 /// `lse.S`.
-pub const OUTLINED: &str = "__aarch64_";
+pub(crate) const OUTLINED: &str = "__aarch64_";
 
 /// Returns the names of all outlined routines.
-pub fn outlined_names() -> impl Iterator<Item = String> {
+pub(crate) fn outlined_names() -> impl Iterator<Item = String> {
     let orders = ["relax", "acq", "rel", "acq_rel"];
     let sized = [1, 2, 4, 8, 16].into_iter().flat_map(move |bytes| orders.map(|order| (bytes, order)));
     let names = ["cas", "swp", "ldadd", "ldset", "ldeor", "ldclr"].into_iter();
@@ -75,12 +75,12 @@ enum Change {
 }
 
 /// Returns an acquire load of `1 << size` bytes that may be reordered before earlier releases.
-pub fn acquire_pc(size: u32) -> Opcode {
+pub(crate) fn acquire_pc(size: u32) -> Opcode {
     Opcode(op::LDAPRB.0 + size as u16)
 }
 
 /// Selects a read-modify-write. Returns the old value.
-pub fn select_rmw(s: &mut Selection<'_>, features: Features, inst: InstId, what: i64) -> VReg {
+pub(crate) fn select_rmw(s: &mut Selection<'_>, features: Features, inst: InstId, what: i64) -> VReg {
     let (bits, order) =
         crate::isle::prelude::atomic_bits(s.mf, inst).expect("an atomic operation has an access");
     let uses: Vec<Operand> = s.mf.operands(inst).iter().skip(1).copied().collect();
@@ -111,7 +111,7 @@ pub fn select_rmw(s: &mut Selection<'_>, features: Features, inst: InstId, what:
 }
 
 /// Selects a compare-exchange. Returns the old value.
-pub fn select_compare_exchange(s: &mut Selection<'_>, features: Features, inst: InstId) -> VReg {
+pub(crate) fn select_compare_exchange(s: &mut Selection<'_>, features: Features, inst: InstId) -> VReg {
     let (bits, order) =
         crate::isle::prelude::atomic_bits(s.mf, inst).expect("an atomic operation has an access");
     let uses: Vec<Operand> = s.mf.operands(inst).iter().skip(1).copied().collect();
@@ -129,7 +129,7 @@ pub fn select_compare_exchange(s: &mut Selection<'_>, features: Features, inst: 
 }
 
 /// Selects a compare-exchange of a register pair. Returns the halves of the old value.
-pub fn select_compare_exchange_pair(s: &mut Selection<'_>, inst: InstId) -> [VReg; 2] {
+pub(crate) fn select_compare_exchange_pair(s: &mut Selection<'_>, inst: InstId) -> [VReg; 2] {
     let order = crate::isle::prelude::atomic_bits(s.mf, inst).expect("an atomic operation has an access").1;
     let [low, high] = [s.mf.create_class_vreg(classes::GPR64), s.mf.create_class_vreg(classes::GPR64)];
     let status = s.mf.create_class_vreg(classes::GPR32);
@@ -203,7 +203,7 @@ fn compare(ctx: &mut EmitContext<'_>, size: &Size, a: PhysReg, b: PhysReg, signe
 }
 
 /// Emits `1: ldxr old; new = old what value; stxr status, new; cbnz status, 1b`.
-pub fn read_modify_write(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+pub(crate) fn read_modify_write(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let width = u32::from(size_of(ctx.function.opcode(inst)));
     let [old, new, status] = [register(ctx, inst, 0)?, register(ctx, inst, 1)?, register(ctx, inst, 2)?];
     let [address, value] = [register(ctx, inst, 3)?, register(ctx, inst, 4)?];
@@ -262,7 +262,7 @@ fn extremum(
 }
 
 /// Emits `1: ldxr old; cmp old, expected; b.ne 2f; stxr status, new; cbnz status, 1b; 2:`.
-pub fn compare_and_swap(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+pub(crate) fn compare_and_swap(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let [old, status, address] = [register(ctx, inst, 0)?, register(ctx, inst, 1)?, register(ctx, inst, 2)?];
     let [expected, new] = [register(ctx, inst, 3)?, register(ctx, inst, 4)?];
     let size = Size::new(size_of(ctx.function.opcode(inst)), number(ctx, inst, 5)?);
@@ -279,7 +279,7 @@ pub fn compare_and_swap(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
 /// Emits `1: ldxp low, high; compare both; if equal 2f; stxp status, low, high; cbnz status, 1b; b
 /// 3f; 2: stxp status, new; cbnz status, 1b; 3:`. The two halves are read atomically only if a
 /// store follows.
-pub fn compare_and_swap_pair(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+pub(crate) fn compare_and_swap_pair(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     const EQ: McOperand = McOperand::Imm(0);
     let mut r = [PhysReg::default(); 8];
     for (n, reg) in r.iter_mut().enumerate() {

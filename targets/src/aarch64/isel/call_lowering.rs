@@ -74,7 +74,7 @@ static GHC: [(File, u32, &[PhysReg]); 4] = [
 
 /// AAPCS64, and the differences of other conventions.
 #[derive(Debug, Default)]
-pub struct AArch64CallLowering {
+pub(crate) struct AArch64CallLowering {
     /// True if calls may authenticate their targets.
     pub authenticates: bool,
     /// The registers of the subtarget.
@@ -276,7 +276,7 @@ fn save_area(b: &mut Builder<'_>, registers: &[PhysReg], ty: Llt) -> Option<Fram
 
 /// The kinds of values for which a subtarget has registers, besides integers and addresses.
 #[derive(Clone, Copy, Debug)]
-pub struct Files {
+pub(crate) struct Files {
     /// True if it has floating-point registers.
     pub floats: bool,
     /// True if these also hold vectors.

@@ -7,7 +7,7 @@ use gisel_codegen::isel::combiner::{Combiner, CombinerInfo, Rule, accesses, mult
 use std::sync::LazyLock;
 
 /// All rules.
-pub static INFO: LazyLock<CombinerInfo> = LazyLock::new(|| {
+pub(crate) static INFO: LazyLock<CombinerInfo> = LazyLock::new(|| {
     CombinerInfo::new(
         &[multiply::SHIFTED, accesses::WIDER],
         &[widen::TO_32, widen::SIGNED_LOADS, OWN, words::RULES],

@@ -20,7 +20,7 @@ const NAMES: [(&str, &str); 3] = [
 
 /// The structure accesses; elements are aligned if `strict`.
 #[derive(Debug)]
-pub struct StructureAccesses {
+pub(crate) struct StructureAccesses {
     pub strict: bool,
 }
 
@@ -67,7 +67,7 @@ fn build(b: &mut Builder<'_>, operands: impl Iterator<Item = Operand>, mem: MemO
 }
 
 /// Evaluates a structure load or store in a function before selection.
-pub fn interpret(op: &Operation, context: &mut Context<'_>) -> Result<Results, Fault> {
+pub(crate) fn interpret(op: &Operation, context: &mut Context<'_>) -> Result<Results, Fault> {
     let Some(&Arg::Intrinsic(number)) = op.args.first() else { return Err(Fault::Unknown) };
     let name = intrinsics::name(number).ok_or(Fault::Unknown)?;
     let (factor, is_load) = (2..)

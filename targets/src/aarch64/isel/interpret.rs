@@ -11,7 +11,7 @@ use gisel_codegen::ir::mir::FloatPredicate;
 use gisel_codegen::ir::opcodes::G_INTRINSIC_W_SIDE_EFFECTS;
 
 /// See [`gisel_codegen::target::InterpreterTarget::interpret`].
-pub fn interpret(op: &Operation, context: &mut Context<'_>) -> Result<Results, Fault> {
+pub(crate) fn interpret(op: &Operation, context: &mut Context<'_>) -> Result<Results, Fault> {
     match op.opcode {
         ADRP => one(Int::new(64, op.word(0, "a page")? & !0xfff)),
         opcode if opcode == LOADgot => one(Int::new(64, op.word(0, "an address")?)),

@@ -52,7 +52,7 @@ const FORMS: &[(&str, &[Opcode])] = &[
 ];
 
 /// Returns the opcode with the meaning of the intrinsic of this name after `llvm.aarch64.neon.`.
-pub fn generic_opcode(name: &str) -> Option<Opcode> {
+pub(crate) fn generic_opcode(name: &str) -> Option<Opcode> {
     match FORMS.iter().find(|(known, _)| *known == name)?.1 {
         [opcode] => Some(*opcode),
         _ => None,
@@ -60,7 +60,7 @@ pub fn generic_opcode(name: &str) -> Option<Opcode> {
 }
 
 /// Rewrites one intrinsic with a result.
-pub fn rewrite(mf: &mut MachineFunction, inst: InstId, result: VReg) {
+pub(crate) fn rewrite(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     let [_, intrinsic, args @ ..] = mf.operands(inst) else { return };
     if intrinsic.tag() != OperandTag::Intrinsic {
         return;

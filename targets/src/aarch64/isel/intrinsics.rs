@@ -115,7 +115,7 @@ pub(crate) struct Named {
 }
 
 /// Returns true if `opcode` is an intrinsic's, or a generic one that is selected in the same way.
-pub fn are_intrinsics(opcode: Opcode) -> bool {
+pub(crate) fn are_intrinsics(opcode: Opcode) -> bool {
     match opcode {
         gop::G_INTRINSIC | gop::G_INTRINSIC_W_SIDE_EFFECTS => true,
         gop::G_INTRINSIC_CONVERGENT | gop::G_INTRINSIC_CONVERGENT_W_SIDE_EFFECTS => true,
@@ -124,7 +124,7 @@ pub fn are_intrinsics(opcode: Opcode) -> bool {
 }
 
 /// Returns the intrinsic with this name.
-pub fn named(name: &str) -> Option<TargetIntrinsic> {
+pub(crate) fn named(name: &str) -> Option<TargetIntrinsic> {
     let index = INTRINSICS.binary_search_by_key(&name, |&(name, ..)| name).ok()?;
     let how = INTRINSICS[index].2;
     let access = match how {
@@ -173,7 +173,7 @@ fn of_bfloats(name: &str, how: How) -> OfBFloats {
 }
 
 /// Returns the intrinsic that rounds a single, or four, to bfloat.
-pub fn bfloat_rounding(single: Llt) -> Option<TargetIntrinsic> {
+pub(crate) fn bfloat_rounding(single: Llt) -> Option<TargetIntrinsic> {
     match (single.elements(), single.scalar_bits()) {
         _ if !single.is_vector() => named("llvm.aarch64.neon.bfcvt").filter(|_| single == S32),
         (4, 32) => named("llvm.aarch64.neon.bfcvtn"),
@@ -182,13 +182,13 @@ pub fn bfloat_rounding(single: Llt) -> Option<TargetIntrinsic> {
 }
 
 /// Returns the name of the intrinsic with this number.
-pub fn name(number: u32) -> Option<&'static str> {
+pub(crate) fn name(number: u32) -> Option<&'static str> {
     INTRINSICS.get(number as usize).map(|(name, ..)| *name)
 }
 
 /// Returns true if the scalar at operand `n` of the intrinsic `inst` is in a general register: by
 /// the instruction's table line, or as a number that becomes an immediate.
-pub fn is_general(mf: &MachineFunction, inst: InstId, n: usize) -> bool {
+pub(crate) fn is_general(mf: &MachineFunction, inst: InstId, n: usize) -> bool {
     let Some(call) = read(mf, inst) else { return true };
     let desc = INSTRUCTIONS.desc(call.opcode);
     let argument = n.checked_sub(call.results.len() + 1);
@@ -253,7 +253,7 @@ pub(crate) fn resolve(pattern: Pattern, types: Types) -> Option<Opcode> {
 
 /// Returns true if the subtarget has the instruction's features; if not, selection fails with the
 /// feature's name.
-pub fn is_there(s: &mut Selection<'_>, set: &FeatureSet, opcode: Opcode) -> bool {
+pub(crate) fn is_there(s: &mut Selection<'_>, set: &FeatureSet, opcode: Opcode) -> bool {
     let missing = INSTRUCTIONS.missing_feature(opcode, &|name| FEATURES.has(set, name));
     if let Some(missing) = missing {
         s.fail(format!("this intrinsic needs the target feature `+{missing}`"));
@@ -267,7 +267,7 @@ pub(crate) fn immediate(s: &Selection<'_>, arg: Operand) -> Option<i64> {
 }
 
 /// Returns the constant in all lanes of a vector, ignoring undefined lanes.
-pub fn splat(mf: &MachineFunction, vector: VReg) -> Option<i64> {
+pub(crate) fn splat(mf: &MachineFunction, vector: VReg) -> Option<i64> {
     let def = mf.def(vector)?;
     let lanes = match mf.opcode(def) {
         gop::G_BUILD_VECTOR | gop::G_SPLAT_VECTOR | own::G_DUP => &mf.operands(def)[1..],

@@ -11,7 +11,7 @@ use gisel_codegen::isel::legalizer::build::constant_value;
 use gisel_codegen::isel::legalizer::{Outcome, reduction};
 
 /// Legalizes `inst`, for which a rule has the action `custom`.
-pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     match b.mf.opcode(inst) {
         G_EXTRACT_VECTOR_ELT => known_lane(b, inst, 2),
         G_INSERT_VECTOR_ELT => known_lane(b, inst, 3),

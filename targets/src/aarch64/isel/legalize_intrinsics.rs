@@ -14,7 +14,7 @@ use gisel_codegen::isel::legalizer::Outcome;
 use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Legalizes an intrinsic without effects. Declines those that selection handles or rejects.
-pub fn legalize(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn legalize(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let Some(name) = name(b, inst) else { return Outcome::Declined };
     match intrinsics::read(b.mf, inst) {
         Some(Call { how: How::AcrossLanes(times), types, .. }) => {

@@ -27,7 +27,7 @@ fn of_bits(ty: Llt, bits: u32) -> Llt {
 }
 
 /// Lowers `G_SHUFFLE_VECTOR` to permutations of registers.
-pub fn shuffle(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn shuffle(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, sources) = (b.reg(inst, 0), [b.reg(inst, 1), b.reg(inst, 2)]);
     let (to, from) = (b.ty(dst), b.ty(sources[0]));
     let Some(mask) = b.mf.shuffle_mask_value(b.mf.operand(inst, 3)).map(<[i32]>::to_vec) else {
@@ -154,7 +154,7 @@ fn is_element(bits: u32) -> bool {
 
 /// Lowers `G_ANYEXT`, `G_SEXT` and `G_ZEXT` of vectors: doubles the size repeatedly, register by
 /// register.
-pub fn extend(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn extend(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let (to, from) = (b.ty(dst), b.ty(src));
     let twice = from.scalar_bits() * 2;
@@ -177,7 +177,7 @@ pub fn extend(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers `G_TRUNC` of vectors: halves the size repeatedly, register by register.
-pub fn truncate(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn truncate(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let (to, from) = (b.ty(dst), b.ty(src));
     let half = from.scalar_bits() / 2;
@@ -200,7 +200,7 @@ pub fn truncate(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Replaces an access to lane `lane` of a long vector by an access to its register.
-pub fn access_lane(b: &mut Builder<'_>, inst: InstId, vector: VReg, lane: usize) -> Outcome {
+pub(crate) fn access_lane(b: &mut Builder<'_>, inst: InstId, vector: VReg, lane: usize) -> Outcome {
     let ty = b.ty(vector);
     if !fills_registers(ty) {
         return Outcome::Declined;
@@ -222,7 +222,7 @@ pub fn access_lane(b: &mut Builder<'_>, inst: InstId, vector: VReg, lane: usize)
 
 /// Lowers `G_BITCAST` between a short vector and an integer: the elements are widened to fill 64
 /// bits.
-pub fn cast_short(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn cast_short(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let (to, from) = (b.ty(dst), b.ty(src));
     let (short, int) = if to.is_vector() { (to, from) } else { (from, to) };
@@ -253,7 +253,7 @@ pub fn cast_short(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers a product of extended elements of 32 bits, as there is no 64-bit product.
-pub fn multiply_long(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn multiply_long(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, factors) = (b.reg(inst, 0), [b.reg(inst, 1), b.reg(inst, 2)]);
     for (extension, product) in [(G_SEXT, op::G_SMULL), (G_ZEXT, op::G_UMULL)] {
         let extended = factors.map(|f| extended_from(b, f, extension));
@@ -281,7 +281,7 @@ fn extended_from(b: &Builder<'_>, value: VReg, extension: Opcode) -> Option<(VRe
 }
 
 /// Lowers `G_CTPOP` of elements of more than a byte: adds up the bytes' counts in pairs.
-pub fn count_ones(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn count_ones(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
     let bytes = b.cast(Llt::vector(ty.bits() / 8, S8), src);
@@ -296,7 +296,7 @@ pub fn count_ones(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Lowers `G_BITREVERSE` of elements of more than a byte: reverses the bytes, and the bits of each.
-pub fn reverse_bits(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn reverse_bits(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
     let swapped = b.un(G_BSWAP, src);
@@ -309,7 +309,7 @@ pub fn reverse_bits(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 
 /// Lowers reductions without an instruction: combines the halves of a long vector, and the bits of
 /// a short one in a general register.
-pub fn reduce(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
+pub(crate) fn reduce(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
     let (reduction, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(src);
     let bitwise = matches!(opcode, G_AND | G_OR | G_XOR);

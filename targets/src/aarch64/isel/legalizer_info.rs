@@ -35,7 +35,7 @@ const HALF_VECTORS: [Llt; 2] = [V4S16, V8S16];
 const FLOAT_VECTORS: [Llt; 3] = [V2S32, V4S32, V2S64];
 
 /// Returns the rules for a subtarget.
-pub fn legalizer_info(features: Features) -> LegalizerInfo {
+pub(crate) fn legalizer_info(features: Features) -> LegalizerInfo {
     let mut info = LegalizerInfo::new(64);
     info.rounding_modes = (22, 0b00_11_10_01);
     crate::legalizer_info::define(&mut info, P0, &[S32, S64], false);

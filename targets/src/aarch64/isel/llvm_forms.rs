@@ -12,7 +12,7 @@ use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Rewrites one instruction.
-pub fn rewrite(mf: &mut MachineFunction, inst: InstId) {
+pub(crate) fn rewrite(mf: &mut MachineFunction, inst: InstId) {
     if mf.properties.contains(Properties::SELECTED) {
         leave_out_stack_pointer(mf, inst);
     } else if mf.properties.contains(Properties::LEGALIZED)

@@ -4,7 +4,7 @@
 //! The encoding is N:immr:imms (13 bits). Source: Arm ARM, `DecodeBitMasks`.
 
 /// Returns the encoding of `value` as a `bits`-wide (32 or 64) logical immediate, if there is one.
-pub fn encode(value: u64, bits: u32) -> Option<u64> {
+pub(crate) fn encode(value: u64, bits: u32) -> Option<u64> {
     let value = if bits == 32 { (value & 0xffff_ffff) | (value << 32) } else { value };
     if value == 0 || value == u64::MAX {
         return None;
@@ -21,7 +21,7 @@ pub fn encode(value: u64, bits: u32) -> Option<u64> {
 }
 
 /// Returns the value of an encoding, if it is valid for a `bits`-wide immediate.
-pub fn decode(encoding: u64, bits: u32) -> Option<u64> {
+pub(crate) fn decode(encoding: u64, bits: u32) -> Option<u64> {
     let n = (encoding >> 12) & 1;
     let (immr, imms) = ((encoding >> 6) & 0x3f, encoding & 0x3f);
     if n == 1 && bits == 32 {

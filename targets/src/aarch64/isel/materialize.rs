@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 /// One instruction of a sequence that builds a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
+pub(crate) enum Step {
     /// `movz`/`movn`, by opcode: sets the register to the (inverted) half-word at the shift.
     Set(Opcode, u16, u8),
     /// `orr` of the zero register and a logical immediate.
@@ -19,7 +19,7 @@ pub enum Step {
 }
 
 /// Returns the sequence that builds `value` in a register of `bits` (32 or 64) bits.
-pub fn steps(value: u64, bits: u32) -> SmallVec<[Step; 4]> {
+pub(crate) fn steps(value: u64, bits: u32) -> SmallVec<[Step; 4]> {
     let value = if bits == 32 { value & 0xffff_ffff } else { value };
     if let Ok(half) = u16::try_from(value) {
         // Most constants are this small.

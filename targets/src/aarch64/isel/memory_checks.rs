@@ -18,7 +18,7 @@ const SHADOW_MASK: u64 = 0xffff << 32;
 
 /// HWASan's checks.
 #[derive(Clone, Copy, Debug)]
-pub struct Checks;
+pub(crate) struct Checks;
 
 impl MemoryChecks for Checks {
     fn call(&self, check: &MemoryCheck) -> Option<CheckCall> {

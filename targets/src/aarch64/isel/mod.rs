@@ -2,9 +2,9 @@
 
 pub(crate) mod async_context;
 pub(crate) mod atomics;
-pub mod call_lowering;
+pub(crate) mod call_lowering;
 pub(crate) mod code_model;
-pub mod combiner;
+pub(crate) mod combiner;
 pub(crate) mod interleaved_accesses;
 pub(crate) mod interpret;
 pub(crate) mod intrinsic_forms;
@@ -13,17 +13,17 @@ pub(crate) mod legalize_custom;
 pub(crate) mod legalize_intrinsics;
 pub(crate) mod legalize_masks;
 pub(crate) mod legalize_vectors;
-pub mod legalizer_info;
+pub(crate) mod legalizer_info;
 pub(crate) mod llvm_forms;
-pub mod logical_immediate;
-pub mod materialize;
+pub(crate) mod logical_immediate;
+pub(crate) mod materialize;
 pub(crate) mod memory_checks;
 pub(crate) mod memory_tags;
 pub(crate) mod permutations;
 pub(crate) mod pointer_authentication;
-pub mod register_banks;
+pub(crate) mod register_banks;
 pub(crate) mod scalar_rules;
-pub mod select;
+pub(crate) mod select;
 #[cfg(test)]
 mod select_tests;
 pub(crate) mod stack_guard;

@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 /// The byte of the concatenated vectors that each byte of the result comes from; negative ones are
 /// undefined.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mask {
+pub(crate) struct Mask {
     bytes: SmallVec<[i8; 16]>,
     /// The size of an element in bytes.
     element: usize,
@@ -22,7 +22,7 @@ pub struct Mask {
 
 /// An instruction that permutes bytes of two vectors `x` and `y`. Sizes of lanes are in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
+pub(crate) enum Step {
     /// `zip1`, `zip2`, `uzp1`, `uzp2`, `trn1`, `trn2`.
     Permute { kind: usize, lane: usize },
     /// `ext`: the bytes from this one on.
@@ -37,7 +37,7 @@ pub enum Step {
 
 /// A vector: an operand, or the result of an instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Vector {
+pub(crate) enum Vector {
     A,
     B,
     Step(Step, Box<[Vector; 2]>),
@@ -45,7 +45,7 @@ pub enum Vector {
 
 impl Vector {
     /// Returns the number of instructions.
-    pub fn cost(&self) -> usize {
+    pub(crate) fn cost(&self) -> usize {
         match self {
             Vector::A | Vector::B => 0,
             Vector::Step(step, inputs) if step.reads_one() => 1 + inputs[0].cost(),
@@ -111,7 +111,7 @@ fn permuted(kind: usize, i: usize, n: usize) -> usize {
 
 impl Mask {
     /// Returns the mask of lanes of `element` bytes; negative ones are undefined.
-    pub fn new(lanes: &[i32], element: usize) -> Mask {
+    pub(crate) fn new(lanes: &[i32], element: usize) -> Mask {
         let byte = |n: usize| match usize::try_from(lanes[n / element]) {
             Ok(lane) => (lane * element + n % element) as i8,
             Err(_) => -1,
@@ -271,7 +271,7 @@ impl Mask {
     }
 
     /// Returns the vector that at most `limit` instructions compute, up to three.
-    pub fn plan(&self, limit: usize) -> Option<Vector> {
+    pub(crate) fn plan(&self, limit: usize) -> Option<Vector> {
         let one = self.one().filter(|found| found.cost() <= limit);
         let two = || if limit < 2 { None } else { self.two() };
         let three = || if limit < 3 { None } else { self.three() };
@@ -314,7 +314,7 @@ fn bytes(step: Step, operands: [Input; 2], size: usize) -> u128 {
 
 /// The lanes of a shuffle of more than two vectors, as three shuffles of two.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tree {
+pub(crate) struct Tree {
     /// Of the first two vectors, and of the others.
     pub inputs: [Vec<i32>; 2],
     /// Of these two.
@@ -326,7 +326,7 @@ const LOOKUP: usize = 4;
 
 /// Returns the cheapest shuffles for these lanes of four vectors, of `element` bytes each, whose
 /// last one is one instruction. Returns `None` if there are none without a lookup.
-pub fn tree(lanes: &[i32], element: usize) -> Option<Tree> {
+pub(crate) fn tree(lanes: &[i32], element: usize) -> Option<Tree> {
     let (count, wanted) = (lanes.len(), Mask::new(lanes, element));
     let best = wanted.permutations().filter_map(|step| {
         let masks = wanted.inputs(step, [First, Second])?;

@@ -62,11 +62,11 @@ const TRAP: i64 = 0xc470;
 /// The handling of a pointer that fails authentication.
 pub(crate) mod check {
     /// The processor's: a fault, or an address that faults.
-    pub const NONE: i64 = 0;
+    pub(crate) const NONE: i64 = 0;
     /// It is not signed again.
-    pub const STRIPS: i64 = 1;
+    pub(crate) const STRIPS: i64 = 1;
     /// The program ends.
-    pub const TRAPS: i64 = 2;
+    pub(crate) const TRAPS: i64 = 2;
 }
 
 /// The condition `eq`.

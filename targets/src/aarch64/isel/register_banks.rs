@@ -19,7 +19,7 @@ const COPY_COST: u32 = 2;
 
 /// The banks of a subtarget.
 #[derive(Debug)]
-pub struct AArch64Banks {
+pub(crate) struct AArch64Banks {
     /// The registers of the subtarget.
     pub files: Files,
 }

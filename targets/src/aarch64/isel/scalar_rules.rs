@@ -22,7 +22,7 @@ const CONVERTED: [Llt; 3] = [S32, S64, S128];
 
 /// Returns the rules over those of `base`, which has vectors. `floats`: whether there are
 /// floating-point registers.
-pub fn over(base: Arc<dyn Target>, floats: bool) -> LegalizerInfo {
+pub(crate) fn over(base: Arc<dyn Target>, floats: bool) -> LegalizerInfo {
     let mut info = LegalizerInfo::over(base);
     scalarized(&mut info);
     artifacts(&mut info, floats);

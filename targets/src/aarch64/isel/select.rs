@@ -39,7 +39,7 @@ use gisel_codegen::machine::desc::registers::{BankId, PhysReg, RegClassId, SubRe
 
 /// The selector of AArch64.
 #[derive(Debug)]
-pub struct AArch64Selector {
+pub(crate) struct AArch64Selector {
     /// The features that code depends on.
     pub features: Features,
     /// All features of the subtarget.

@@ -22,7 +22,7 @@ fn thread_slot(triple: &Triple<'_>) -> Option<i64> {
 /// Builds `dst = guard`.
 ///
 /// Errors: the module requires a guard that cannot be loaded.
-pub fn load(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(), String> {
+pub(crate) fn load(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(), String> {
     let guard = &module.stack_guard;
     let slot = thread_slot(&Triple::parse(&module.triple));
     match (guard.kind.as_deref(), slot) {

@@ -20,7 +20,7 @@ const REACH: RangeInclusive<i64> = -4095..=4095;
 
 /// Returns the instruction and the operand of an access with the scaled opcode `opcode` at an
 /// offset in bytes.
-pub fn form(opcode: Opcode, offset: i64) -> Option<(Opcode, i64)> {
+pub(crate) fn form(opcode: Opcode, offset: i64) -> Option<(Opcode, i64)> {
     let size = scale(opcode)?;
     if offset % size == 0 && (0..4096).contains(&(offset / size)) {
         return Some((opcode, offset / size));

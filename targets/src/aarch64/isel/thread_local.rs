@@ -28,7 +28,7 @@ use gisel_codegen::support::error::Result;
 const DEFAULT_SIZE: u8 = 24;
 
 /// Returns the address of a thread-local symbol: the thread pointer plus an offset.
-pub fn address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
+pub(crate) fn address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
     let reference = s.mf.symbol_ref(symbol).expect("what is thread-local is a symbol");
     let offset = match s.module.tls_model(reference.symbol) {
         TlsModel::LocalExec => return local_exec(s, symbol),
@@ -95,14 +95,14 @@ fn add_halves(s: &mut Selection<'_>, base: VReg, symbol: Operand) -> VReg {
 }
 
 /// Emits `MOVbaseTLS`.
-pub fn emit_thread_pointer(ctx: &mut EmitContext<'_>, inst: InstId, set: &FeatureSet) -> Result<()> {
+pub(crate) fn emit_thread_pointer(ctx: &mut EmitContext<'_>, inst: InstId, set: &FeatureSet) -> Result<()> {
     let rd = crate::aarch64::mc::mc_inst_lower::register(ctx, inst, 0)?;
     let register = parse_sysreg(&mut AsmCursor::new(thread_pointer(set))).expect("a register in the table");
     ctx.emit(op::MRS, &[rd.into(), McOperand::Imm(register)])
 }
 
 /// Emits the call of a descriptor's function.
-pub fn emit_call(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+pub(crate) fn emit_call(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let symbol = symbol(ctx, inst, 0)?;
     if ctx.module.signed_got {
         return emit_signed_call(ctx, symbol);
@@ -127,7 +127,7 @@ fn emit_signed_call(ctx: &mut EmitContext<'_>, symbol: McExpr) -> Result<()> {
 
 /// Emits a sum whose second operand may be half of an offset, in the thread's or the module's
 /// block.
-pub fn emit_sum(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+pub(crate) fn emit_sum(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let mut sum = ctx.lower_plain(inst)?;
     if let [.., McOperand::Expr(half), shift] = &mut sum.operands[..] {
         let in_module = matches!(half.symbol, McSymbol::Symbol(id) if is_in_module(ctx.module, id));

@@ -27,7 +27,7 @@ use gisel_codegen::mc::inst::{McOperand, McSymbol};
 use gisel_codegen::support::error::Result;
 
 /// Emits `inst`, of the target's opcodes.
-pub fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+pub(crate) fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     match ctx.function.opcode(inst) {
         op::MOVi32imm => constant(ctx, inst, 32),
         op::MOVi64imm => constant(ctx, inst, 64),

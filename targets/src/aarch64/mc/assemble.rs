@@ -14,7 +14,7 @@ use gisel_codegen::mc::inst::{McInst, McOperand};
 use gisel_codegen::mc::target_asm_parser::AsmSink;
 
 /// Assembles one statement for a subtarget with the features `set`.
-pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<(), String> {
+pub(crate) fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<(), String> {
     let lower = register_text::canonical(&lower_mnemonic(line));
     let line = with_numbers(&lower, sink);
     if let Some(done) = special(&line, set, sink) {

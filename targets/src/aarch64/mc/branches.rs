@@ -5,7 +5,7 @@ use gisel_codegen::machine::branch_info::Landing;
 use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Returns the inverted conditional branch; for `b.cond` the condition changes.
-pub fn inverse_branch(opcode: Opcode) -> Option<Opcode> {
+pub(crate) fn inverse_branch(opcode: Opcode) -> Option<Opcode> {
     Some(match opcode {
         op::Bcc => op::Bcc,
         op::CBZW => op::CBNZW,

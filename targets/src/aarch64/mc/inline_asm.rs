@@ -19,7 +19,7 @@ use gisel_codegen::machine::inline_asm::{
 
 /// AArch64's interface to inline assembly.
 #[derive(Debug)]
-pub struct AArch64InlineAsm {
+pub(crate) struct AArch64InlineAsm {
     /// The registers of the subtarget.
     pub files: Files,
 }

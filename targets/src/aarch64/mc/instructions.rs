@@ -14,7 +14,7 @@ include!(concat!(env!("OUT_DIR"), "/aarch64_instructions.rs"));
 /// encodings.
 ///
 /// Source: *Arm Architecture Reference Manual*, "A64 instruction set encoding".
-pub fn is_advanced_simd(opcode: Opcode) -> bool {
+pub(crate) fn is_advanced_simd(opcode: Opcode) -> bool {
     let bits = TABLE.encoded_bits(opcode);
     let computes = bits >> 25 & 7 == 7 && bits >> 28 & 5 != 1;
     let accesses_structures = bits >> 31 == 0 && bits >> 25 & 0x1f == 0b00110;

@@ -1,6 +1,6 @@
 //! The machine-code properties of AArch64: encoding, text, relocations, unwinding.
 
-pub mod asm_printer;
+pub(crate) mod asm_printer;
 pub(crate) mod assemble;
 pub(crate) mod assembly_aliases;
 pub(crate) mod branches;
@@ -8,13 +8,13 @@ pub(crate) mod inline_asm;
 pub mod instructions;
 pub(crate) mod kcfi;
 pub(crate) mod mc_inst_lower;
-pub mod operands;
+pub(crate) mod operands;
 pub(crate) mod parse_operands;
 pub(crate) mod preferred_text;
 pub(crate) mod recorded_calls;
 pub(crate) mod register_text;
 pub(crate) mod relocation_names;
-pub mod relocations;
+pub(crate) mod relocations;
 pub(crate) mod special_statements;
 pub(crate) mod system_operations;
 pub(crate) mod system_registers;
@@ -57,7 +57,7 @@ use std::rc::Rc;
 
 /// AArch64's interface to the machine-code layer.
 #[derive(Clone, Copy, Debug)]
-pub struct AArch64Mc {
+pub(crate) struct AArch64Mc {
     /// The features that code depends on.
     pub features: Features,
     /// The features that assembly may use.

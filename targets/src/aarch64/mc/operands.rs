@@ -3,17 +3,17 @@
 //! The immediate kinds of `instructions.txt` name the functions. Values are those of LLVM's MIR.
 
 use crate::aarch64::isel::logical_immediate;
-pub use crate::aarch64::mc::parse_operands::*;
+pub(crate) use crate::aarch64::mc::parse_operands::*;
 use crate::table::{AsmCursor, SymbolNames, SymbolReader, expression};
 use gisel_codegen::mc::inst::{McExpr, McOperand, Specifier};
 use std::fmt::{Result, Write};
 
 /// The names of conditions, by encoding.
-pub const CONDITIONS: [&str; 16] =
+pub(crate) const CONDITIONS: [&str; 16] =
     ["eq", "ne", "hs", "lo", "mi", "pl", "vs", "vc", "hi", "ls", "ge", "lt", "gt", "le", "al", "nv"];
 
 /// Returns the inverse of the condition called `name`; `al` and `nv` have none.
-pub fn inverse_condition(name: &str) -> Option<&'static str> {
+pub(crate) fn inverse_condition(name: &str) -> Option<&'static str> {
     let name = match name {
         "cs" => "hs",
         "cc" => "lo",
@@ -23,39 +23,39 @@ pub fn inverse_condition(name: &str) -> Option<&'static str> {
 }
 
 /// Kinds of shifts, by encoding.
-pub const SHIFTS: [&str; 4] = ["lsl", "lsr", "asr", "ror"];
+pub(crate) const SHIFTS: [&str; 4] = ["lsl", "lsr", "asr", "ror"];
 
 /// Extensions, by encoding.
-pub const EXTENDS: [&str; 8] = ["uxtb", "uxth", "uxtw", "uxtx", "sxtb", "sxth", "sxtw", "sxtx"];
+pub(crate) const EXTENDS: [&str; 8] = ["uxtb", "uxth", "uxtw", "uxtx", "sxtb", "sxth", "sxtw", "sxtx"];
 
 /// Barrier options, by encoding; empty ones have a number only.
-pub const BARRIERS: [&str; 16] = [
+pub(crate) const BARRIERS: [&str; 16] = [
     "", "oshld", "oshst", "osh", "", "nshld", "nshst", "nsh", "", "ishld", "ishst", "ish", "", "ld", "st",
     "sy",
 ];
 
 /// Prints a condition.
-pub fn print_cond(value: i64, out: &mut dyn Write) -> Result {
+pub(crate) fn print_cond(value: i64, out: &mut dyn Write) -> Result {
     out.write_str(CONDITIONS[(value & 15) as usize])
 }
 
 /// Returns true if the condition can be tested, which excludes `al` and `nv`.
-pub fn valid_cond(value: i64) -> bool {
+pub(crate) fn valid_cond(value: i64) -> bool {
     (0..14).contains(&value)
 }
 
 /// Returns true for `al` and `nv`.
-pub fn valid_always(value: i64) -> bool {
+pub(crate) fn valid_always(value: i64) -> bool {
     (14..16).contains(&value)
 }
 
 /// Encodes the number of fraction bits of a fixed-point number as its scale.
-pub fn encode_fraction(value: i64) -> u64 {
+pub(crate) fn encode_fraction(value: i64) -> u64 {
     (64 - value) as u64
 }
 
 /// Prints `, lsl #3`; nothing for a shift by zero.
-pub fn print_shift(value: i64, out: &mut dyn Write) -> Result {
+pub(crate) fn print_shift(value: i64, out: &mut dyn Write) -> Result {
     if value == 0 {
         return Ok(());
     }
@@ -63,70 +63,70 @@ pub fn print_shift(value: i64, out: &mut dyn Write) -> Result {
 }
 
 /// Returns true for a shift of an arithmetic immediate: 0 or 12.
-pub fn valid_addshift(value: i64) -> bool {
+pub(crate) fn valid_addshift(value: i64) -> bool {
     value == 0 || value == 12
 }
 
 /// Encodes the shift of an arithmetic immediate in one bit.
-pub fn encode_addshift(value: i64) -> u64 {
+pub(crate) fn encode_addshift(value: i64) -> u64 {
     u64::from(value == 12)
 }
 
 /// Returns true for a shift of a 32-bit operand in arithmetic: no rotation, amounts below 32.
-pub fn valid_arithshift32(value: i64) -> bool {
+pub(crate) fn valid_arithshift32(value: i64) -> bool {
     (0..192).contains(&value) && value & 63 < 32
 }
 
 /// Returns true for a shift of a 64-bit operand in arithmetic: no rotation.
-pub fn valid_arithshift64(value: i64) -> bool {
+pub(crate) fn valid_arithshift64(value: i64) -> bool {
     (0..192).contains(&value)
 }
 
 /// Returns true for a shift of a 32-bit operand in logic: amounts below 32.
-pub fn valid_logicshift32(value: i64) -> bool {
+pub(crate) fn valid_logicshift32(value: i64) -> bool {
     (0..256).contains(&value) && value & 63 < 32
 }
 
 /// Prints `, uxtw #2`.
-pub fn print_extend(value: i64, out: &mut dyn Write) -> Result {
+pub(crate) fn print_extend(value: i64, out: &mut dyn Write) -> Result {
     write!(out, ", {}", EXTENDS[((value >> 3) & 7) as usize])?;
     if value & 7 != 0 { write!(out, " #{}", value & 7) } else { Ok(()) }
 }
 
 /// Returns true for any extension, shifted by at most 4.
-pub fn valid_extend(value: i64) -> bool {
+pub(crate) fn valid_extend(value: i64) -> bool {
     (0..64).contains(&value) && value & 7 <= 4
 }
 
 /// Returns true for an extension of a 32-bit register to 64 bits.
-pub fn valid_extend32(value: i64) -> bool {
+pub(crate) fn valid_extend32(value: i64) -> bool {
     valid_extend(value) && (value >> 3) & 3 != 3
 }
 
 /// Returns true for an "extension" of a 64-bit register.
-pub fn valid_extendx(value: i64) -> bool {
+pub(crate) fn valid_extendx(value: i64) -> bool {
     valid_extend(value) && (value >> 3) & 3 == 3
 }
 
 /// Prints the value of a 32-bit logical immediate.
-pub fn print_logical32(value: i64, out: &mut dyn Write) -> Result {
+pub(crate) fn print_logical32(value: i64, out: &mut dyn Write) -> Result {
     let value = logical_immediate::decode(value as u64, 32).expect("what is printed has been encoded");
     write!(out, "{value:#x}")
 }
 
 /// Prints the value of a 64-bit logical immediate.
-pub fn print_logical64(value: i64, out: &mut dyn Write) -> Result {
+pub(crate) fn print_logical64(value: i64, out: &mut dyn Write) -> Result {
     let value = logical_immediate::decode(value as u64, 64).expect("what is printed has been encoded");
     write!(out, "{value:#x}")
 }
 
 /// Returns true if the value encodes a 32-bit logical immediate in the assemblers' canonical form.
-pub fn valid_logical32(value: i64) -> bool {
+pub(crate) fn valid_logical32(value: i64) -> bool {
     is_canonical_logical(value, 32)
 }
 
 /// Returns true if the value encodes a 64-bit logical immediate in the assemblers' canonical form.
-pub fn valid_logical64(value: i64) -> bool {
+pub(crate) fn valid_logical64(value: i64) -> bool {
     is_canonical_logical(value, 64)
 }
 
@@ -137,22 +137,22 @@ fn is_canonical_logical(value: i64, bits: u32) -> bool {
 }
 
 /// Returns true for the shift of a half-word in a 32-bit register.
-pub fn valid_movshift32(value: i64) -> bool {
+pub(crate) fn valid_movshift32(value: i64) -> bool {
     value == 0 || value == 16
 }
 
 /// Returns true for the shift of a half-word in a 64-bit register.
-pub fn valid_movshift64(value: i64) -> bool {
+pub(crate) fn valid_movshift64(value: i64) -> bool {
     matches!(value, 0 | 16 | 32 | 48)
 }
 
 /// Prints a floating-point constant of 8 bits, as a decimal.
-pub fn print_fpimm(value: i64, out: &mut dyn Write) -> Result {
+pub(crate) fn print_fpimm(value: i64, out: &mut dyn Write) -> Result {
     write!(out, "{:.8}", fp_immediate(value as u8))
 }
 
 /// Returns the value of an 8-bit floating-point immediate. Source: Arm ARM, `VFPExpandImm`.
-pub fn fp_immediate(imm: u8) -> f64 {
+pub(crate) fn fp_immediate(imm: u8) -> f64 {
     let exponent = i32::from((imm >> 4) & 7);
     let exponent = if exponent < 4 { exponent + 1 } else { exponent - 7 };
     let magnitude = (16.0 + f64::from(imm & 15)) / 16.0 * 2f64.powi(exponent);
@@ -160,12 +160,12 @@ pub fn fp_immediate(imm: u8) -> f64 {
 }
 
 /// Returns the 8-bit immediate whose value as a double has these bits, if there is one.
-pub fn fp_immediate_of(bits: u64) -> Option<u8> {
+pub(crate) fn fp_immediate_of(bits: u64) -> Option<u8> {
     (0..=255u8).find(|&imm| fp_immediate(imm).to_bits() == bits)
 }
 
 /// Prints a barrier's option.
-pub fn print_barrier(value: i64, out: &mut dyn Write) -> Result {
+pub(crate) fn print_barrier(value: i64, out: &mut dyn Write) -> Result {
     match BARRIERS[(value & 15) as usize] {
         "" => write!(out, "#{value}"),
         name => out.write_str(name),
@@ -173,25 +173,25 @@ pub fn print_barrier(value: i64, out: &mut dyn Write) -> Result {
 }
 
 /// The options of `dsb` that exclude accesses with the XS attribute, by encoding.
-pub const BARRIERS_NXS: [&str; 4] = ["oshnxs", "nshnxs", "ishnxs", "synxs"];
+pub(crate) const BARRIERS_NXS: [&str; 4] = ["oshnxs", "nshnxs", "ishnxs", "synxs"];
 
 /// Prints a barrier's option of `BARRIERS_NXS`.
-pub fn print_barriernxs(value: i64, out: &mut dyn Write) -> Result {
+pub(crate) fn print_barriernxs(value: i64, out: &mut dyn Write) -> Result {
     out.write_str(BARRIERS_NXS[(value & 3) as usize])
 }
 
 /// Returns true for any number.
-pub fn valid_barrier(value: i64) -> bool {
+pub(crate) fn valid_barrier(value: i64) -> bool {
     (0..16).contains(&value)
 }
 
 /// Prints a control register of system instructions.
-pub fn print_sysc(value: i64, out: &mut dyn Write) -> Result {
+pub(crate) fn print_sysc(value: i64, out: &mut dyn Write) -> Result {
     write!(out, "c{value}")
 }
 
 /// System registers with names for programs.
-pub const SYSTEM_REGISTERS: [(&str, i64); 37] = [
+pub(crate) const SYSTEM_REGISTERS: [(&str, i64); 37] = [
     ("nzcv", 0xda10),
     ("fpcr", 0xda20),
     ("fpsr", 0xda21),
@@ -232,7 +232,7 @@ pub const SYSTEM_REGISTERS: [(&str, i64); 37] = [
 ];
 
 /// Prints a system register by name or by its fields.
-pub fn print_sysreg(value: i64, out: &mut dyn Write) -> Result {
+pub(crate) fn print_sysreg(value: i64, out: &mut dyn Write) -> Result {
     if let Some((name, _)) = SYSTEM_REGISTERS.iter().find(|(_, v)| *v == value) {
         return out.write_str(name);
     }
@@ -241,7 +241,7 @@ pub fn print_sysreg(value: i64, out: &mut dyn Write) -> Result {
 }
 
 /// Prints a prefetch operation.
-pub fn print_prfop(value: i64, out: &mut dyn Write) -> Result {
+pub(crate) fn print_prfop(value: i64, out: &mut dyn Write) -> Result {
     let (kind, level, stream) = ((value >> 3) & 3, (value >> 1) & 3, value & 1);
     if kind == 3 || level == 3 {
         return write!(out, "#{value}");
@@ -251,7 +251,7 @@ pub fn print_prfop(value: i64, out: &mut dyn Write) -> Result {
 }
 
 /// Prints the operation of a range prefetch.
-pub fn print_rangeprfop(value: i64, out: &mut dyn Write) -> Result {
+pub(crate) fn print_rangeprfop(value: i64, out: &mut dyn Write) -> Result {
     match RANGE_PREFETCHES.iter().find(|(_, number)| *number == value) {
         Some((name, _)) => out.write_str(name),
         None => write!(out, "#{value}"),
@@ -259,33 +259,33 @@ pub fn print_rangeprfop(value: i64, out: &mut dyn Write) -> Result {
 }
 
 /// The names of prefetches of ranges.
-pub const RANGE_PREFETCHES: [(&str, i64); 4] =
+pub(crate) const RANGE_PREFETCHES: [(&str, i64); 4] =
     [("pldkeep", 0), ("pstkeep", 1), ("pldstrm", 4), ("pststrm", 5)];
 
 /// Prints the option of a domain change that cannot be reversed, after other operands.
-pub fn print_unbalanced(value: i64, out: &mut dyn Write) -> Result {
+pub(crate) fn print_unbalanced(value: i64, out: &mut dyn Write) -> Result {
     out.write_str(if value == 0 { "" } else { ", nb" })
 }
 
 /// Prints the option of an irreversible domain change for an instruction without other operands.
-pub fn print_only_unbalanced(value: i64, out: &mut dyn Write) -> Result {
+pub(crate) fn print_only_unbalanced(value: i64, out: &mut dyn Write) -> Result {
     out.write_str(if value == 0 { "" } else { " nb" })
 }
 
 /// Prints the extension of a 32-bit offset register.
-pub fn print_memextw(value: i64, out: &mut dyn Write) -> Result {
+pub(crate) fn print_memextw(value: i64, out: &mut dyn Write) -> Result {
     out.write_str(if value == 0 { "uxtw" } else { "sxtw" })
 }
 
 /// Prints the "extension" of a 64-bit offset register.
-pub fn print_memextx(value: i64, out: &mut dyn Write) -> Result {
+pub(crate) fn print_memextx(value: i64, out: &mut dyn Write) -> Result {
     out.write_str(if value == 0 { "lsl" } else { "sxtx" })
 }
 
 macro_rules! memory_shifts {
     ($($name:ident $amount:literal),*) => {$(
         /// Prints the scaling of an offset register by the access size.
-        pub fn $name(value: i64, out: &mut dyn Write) -> Result {
+        pub(crate) fn $name(value: i64, out: &mut dyn Write) -> Result {
             if value == 0 { Ok(()) } else { out.write_str(concat!(" #", $amount)) }
         }
     )*};
@@ -295,12 +295,12 @@ memory_shifts!(print_memshift1 0, print_memshift2 1, print_memshift4 2, print_me
 macro_rules! vector_shifts {
     ($($right:ident $left:ident $bits:literal),*) => {$(
         /// Encodes immh:immb of a right shift: twice the element size minus the amount.
-        pub fn $right(value: i64) -> u64 {
+        pub(crate) fn $right(value: i64) -> u64 {
             (2 * $bits - value) as u64 & 0x7f
         }
 
         /// Encodes immh:immb of a left shift: the element size plus the amount.
-        pub fn $left(value: i64) -> u64 {
+        pub(crate) fn $left(value: i64) -> u64 {
             ($bits + value) as u64 & 0x7f
         }
     )*};
@@ -309,56 +309,56 @@ vector_shifts!(encode_shr8 encode_shl8 8, encode_shr16 encode_shl16 16, encode_s
     encode_shr64 encode_shl64 64);
 
 /// Returns true for a shift by whole bytes within 16 bits.
-pub fn valid_veclsl16(value: i64) -> bool {
+pub(crate) fn valid_veclsl16(value: i64) -> bool {
     value == 0 || value == 8
 }
 
 /// Returns true for a shift by whole bytes within 32 bits.
-pub fn valid_veclsl32(value: i64) -> bool {
+pub(crate) fn valid_veclsl32(value: i64) -> bool {
     matches!(value, 0 | 8 | 16 | 24)
 }
 
 /// Encodes a shift amount as a number of bytes.
-pub fn encode_veclsl(value: i64) -> u64 {
+pub(crate) fn encode_veclsl(value: i64) -> u64 {
     (value >> 3) as u64
 }
 
 /// The shift kind `msl` of LLVM's shifter operands, which shifts ones in.
-pub const MSL: i64 = 4 << 6;
+pub(crate) const MSL: i64 = 4 << 6;
 
 /// Prints `, msl #8`.
-pub fn print_msl(value: i64, out: &mut dyn Write) -> Result {
+pub(crate) fn print_msl(value: i64, out: &mut dyn Write) -> Result {
     write!(out, ", msl #{}", value & 63)
 }
 
 /// Returns true for 8 or 16.
-pub fn valid_msl(value: i64) -> bool {
+pub(crate) fn valid_msl(value: i64) -> bool {
     value == MSL + 8 || value == MSL + 16
 }
 
 /// Encodes the amount in one bit, which is set for 16.
-pub fn encode_msl(value: i64) -> u64 {
+pub(crate) fn encode_msl(value: i64) -> u64 {
     u64::from(value & 63 == 16)
 }
 
 /// Prints a 64-bit constant that is encoded with one bit per byte.
-pub fn print_bytemask(value: i64, out: &mut dyn Write) -> Result {
+pub(crate) fn print_bytemask(value: i64, out: &mut dyn Write) -> Result {
     let full = (0..8).filter(|i| value >> i & 1 == 1).fold(0u64, |v, i| v | 0xff << (8 * i));
     if full == 0 { out.write_str("#0000000000000000") } else { write!(out, "#{full:#016x}") }
 }
 
 /// Prints a rotation by quarters of a circle, in degrees.
-pub fn print_rotation(value: i64, out: &mut dyn Write) -> Result {
+pub(crate) fn print_rotation(value: i64, out: &mut dyn Write) -> Result {
     write!(out, "{}", value * 90)
 }
 
 /// Prints a rotation by one quarter, or three.
-pub fn print_oddrotation(value: i64, out: &mut dyn Write) -> Result {
+pub(crate) fn print_oddrotation(value: i64, out: &mut dyn Write) -> Result {
     write!(out, "{}", value * 180 + 90)
 }
 
 /// The text before a symbol, by specifier.
-pub const SPECIFIERS: [&str; 50] = [
+pub(crate) const SPECIFIERS: [&str; 50] = [
     "",
     ":lo12:",
     ":got:",
@@ -412,7 +412,7 @@ pub const SPECIFIERS: [&str; 50] = [
 ];
 
 /// Prints `:lo12:symbol+8`.
-pub fn print_expr(expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> Result {
+pub(crate) fn print_expr(expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> Result {
     out.write_str(SPECIFIERS[expr.specifier.0 as usize])?;
     names.write_symbol(expr.symbol, out)?;
     if expr.addend != 0 { write!(out, "{:+}", expr.addend) } else { Ok(()) }
@@ -428,7 +428,10 @@ fn half_word(specifier: &str, value: i64) -> Option<i64> {
 }
 
 /// Parses the output of [`print_expr`], or a number.
-pub fn parse_expr(at: &mut AsmCursor<'_>, symbols: &mut dyn SymbolReader) -> Option<(McOperand, Specifier)> {
+pub(crate) fn parse_expr(
+    at: &mut AsmCursor<'_>,
+    symbols: &mut dyn SymbolReader,
+) -> Option<(McOperand, Specifier)> {
     at.skip_space();
     let specifier = (1..SPECIFIERS.len()).find(|&i| at.eat(SPECIFIERS[i])).unwrap_or(0);
     let named = Specifier(specifier as u8);

@@ -9,7 +9,7 @@ use crate::aarch64::mc::system_registers::MORE_SYSTEM_REGISTERS;
 use crate::table::AsmCursor;
 
 /// Parses a condition, by its name or an alias.
-pub fn parse_cond(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_cond(at: &mut AsmCursor<'_>) -> Option<i64> {
     let word = at.word()?.to_ascii_lowercase();
     let name = match word.as_str() {
         "cs" => "hs",
@@ -46,7 +46,7 @@ fn after_comma<'a, T>(
 }
 
 /// Parses `, lsl #3`, or nothing.
-pub fn parse_shift(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_shift(at: &mut AsmCursor<'_>) -> Option<i64> {
     let shift = after_comma(at, |at| {
         let kind = position(&SHIFTS, at.word()?)?;
         let by = amount(at).filter(|by| (0..64).contains(by))?;
@@ -56,7 +56,7 @@ pub fn parse_shift(at: &mut AsmCursor<'_>) -> Option<i64> {
 }
 
 /// Parses `, uxtw #2`.
-pub fn parse_extend(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_extend(at: &mut AsmCursor<'_>) -> Option<i64> {
     after_comma(at, |at| {
         let kind = position(&EXTENDS, at.word()?)?;
         let mut trial = at.clone();
@@ -67,17 +67,17 @@ pub fn parse_extend(at: &mut AsmCursor<'_>) -> Option<i64> {
 }
 
 /// Parses a 32-bit logical immediate.
-pub fn parse_logical32(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_logical32(at: &mut AsmCursor<'_>) -> Option<i64> {
     logical_immediate::encode(at.number()? as u64, 32).map(|v| v as i64)
 }
 
 /// Parses a 64-bit logical immediate.
-pub fn parse_logical64(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_logical64(at: &mut AsmCursor<'_>) -> Option<i64> {
     logical_immediate::encode(at.number()? as u64, 64).map(|v| v as i64)
 }
 
 /// Parses a floating-point number.
-pub fn parse_fpimm(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_fpimm(at: &mut AsmCursor<'_>) -> Option<i64> {
     at.skip_space();
     let negative = at.eat("-");
     let rest = at.rest();
@@ -96,7 +96,7 @@ pub fn parse_fpimm(at: &mut AsmCursor<'_>) -> Option<i64> {
 }
 
 /// Parses a barrier's option, by name or number.
-pub fn parse_barrier(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_barrier(at: &mut AsmCursor<'_>) -> Option<i64> {
     let mut trial = at.clone();
     if let Some(number) = amount(&mut trial) {
         *at = trial;
@@ -106,7 +106,7 @@ pub fn parse_barrier(at: &mut AsmCursor<'_>) -> Option<i64> {
 }
 
 /// Parses a barrier's option with "nXS", by name or number.
-pub fn parse_barriernxs(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_barriernxs(at: &mut AsmCursor<'_>) -> Option<i64> {
     let mut trial = at.clone();
     if let Some(number) = amount(&mut trial) {
         *at = trial;
@@ -116,12 +116,12 @@ pub fn parse_barriernxs(at: &mut AsmCursor<'_>) -> Option<i64> {
 }
 
 /// Parses a control register of system instructions, `c7`.
-pub fn parse_sysc(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_sysc(at: &mut AsmCursor<'_>) -> Option<i64> {
     at.word()?.strip_prefix(['c', 'C'])?.parse().ok()
 }
 
 /// Parses a system register by name or by its fields.
-pub fn parse_sysreg(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_sysreg(at: &mut AsmCursor<'_>) -> Option<i64> {
     let word = at.word()?.to_ascii_lowercase();
     let mut named = SYSTEM_REGISTERS.iter().chain(MORE_SYSTEM_REGISTERS);
     if let Some(&(_, value)) = named.find(|(name, _)| *name == word) {
@@ -138,7 +138,7 @@ pub fn parse_sysreg(at: &mut AsmCursor<'_>) -> Option<i64> {
 }
 
 /// Parses a prefetch operation by name or number.
-pub fn parse_prfop(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_prfop(at: &mut AsmCursor<'_>) -> Option<i64> {
     at.skip_space();
     if at.eat("#") {
         return at.number();
@@ -153,7 +153,7 @@ pub fn parse_prfop(at: &mut AsmCursor<'_>) -> Option<i64> {
 }
 
 /// Parses the operation of a range prefetch, by name or number.
-pub fn parse_rangeprfop(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_rangeprfop(at: &mut AsmCursor<'_>) -> Option<i64> {
     at.skip_space();
     if at.eat("#") {
         return at.number();
@@ -164,13 +164,13 @@ pub fn parse_rangeprfop(at: &mut AsmCursor<'_>) -> Option<i64> {
 }
 
 /// Parses `, nb`, or nothing.
-pub fn parse_unbalanced(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_unbalanced(at: &mut AsmCursor<'_>) -> Option<i64> {
     let found = after_comma(at, |at| at.word().filter(|word| word.eq_ignore_ascii_case("nb")));
     Some(i64::from(found.is_some()))
 }
 
 /// Parses `nb`, or nothing.
-pub fn parse_only_unbalanced(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_only_unbalanced(at: &mut AsmCursor<'_>) -> Option<i64> {
     match at.word() {
         None => Some(0),
         Some(word) => word.eq_ignore_ascii_case("nb").then_some(1),
@@ -178,12 +178,12 @@ pub fn parse_only_unbalanced(at: &mut AsmCursor<'_>) -> Option<i64> {
 }
 
 /// Parses the extension of a 32-bit offset register.
-pub fn parse_memextw(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_memextw(at: &mut AsmCursor<'_>) -> Option<i64> {
     position(&["uxtw", "sxtw"], at.word()?)
 }
 
 /// Parses the "extension" of a 64-bit offset register.
-pub fn parse_memextx(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_memextx(at: &mut AsmCursor<'_>) -> Option<i64> {
     let extension = position(&["lsl", "sxtx"], at.word()?)?;
     // A shift has an amount.
     let after = at.rest().trim_start();
@@ -194,7 +194,7 @@ pub fn parse_memextx(at: &mut AsmCursor<'_>) -> Option<i64> {
 macro_rules! memory_shifts {
     ($($name:ident $amount:literal),*) => {$(
         /// Parses the scale of an offset register, or nothing.
-        pub fn $name(at: &mut AsmCursor<'_>) -> Option<i64> {
+        pub(crate) fn $name(at: &mut AsmCursor<'_>) -> Option<i64> {
             let mut trial = at.clone();
             trial.skip_space();
             if !trial.eat("#") && !trial.rest().starts_with(|c: char| c.is_ascii_digit()) {
@@ -213,13 +213,13 @@ macro_rules! memory_shifts {
 memory_shifts!(parse_memshift2 1, parse_memshift4 2, parse_memshift8 3, parse_memshift16 4);
 
 /// Parses the scale of a byte access's offset register, which may be written but is always zero.
-pub fn parse_memshift1(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_memshift1(at: &mut AsmCursor<'_>) -> Option<i64> {
     at.skip_space();
     Some(i64::from(at.eat("#0") || at.eat("0")))
 }
 
 /// Parses `, msl #8`.
-pub fn parse_msl(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_msl(at: &mut AsmCursor<'_>) -> Option<i64> {
     after_comma(at, |at| {
         at.skip_space();
         let is_msl = at.eat("msl");
@@ -228,18 +228,18 @@ pub fn parse_msl(at: &mut AsmCursor<'_>) -> Option<i64> {
 }
 
 /// Parses degrees, a multiple of 90.
-pub fn parse_rotation(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_rotation(at: &mut AsmCursor<'_>) -> Option<i64> {
     let degrees = at.number()?;
     (degrees % 90 == 0 && (0..360).contains(&degrees)).then_some(degrees / 90)
 }
 
 /// Parses 90 or 270 degrees.
-pub fn parse_oddrotation(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_oddrotation(at: &mut AsmCursor<'_>) -> Option<i64> {
     parse_rotation(at).filter(|quarters| quarters % 2 == 1).map(|quarters| quarters / 2)
 }
 
 /// Parses a 64-bit constant whose bytes are all zeros or ones.
-pub fn parse_bytemask(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_bytemask(at: &mut AsmCursor<'_>) -> Option<i64> {
     let value = amount(at)? as u64;
     (0..8).try_fold(0, |mask, i| match value >> (8 * i) & 0xff {
         0 => Some(mask),

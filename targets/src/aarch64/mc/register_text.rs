@@ -24,7 +24,7 @@ pub(crate) fn numbered(name: &str) -> Option<(char, u16)> {
 }
 
 /// Returns true if assemblers parse `name` as a register, of any extension and in any case.
-pub fn is_register_name(name: &str) -> bool {
+pub(crate) fn is_register_name(name: &str) -> bool {
     const NAMED: [&str; 9] = ["sp", "wsp", "xzr", "wzr", "lr", "fp", "ip0", "ip1", "ffr"];
     const LETTERS: [char; 10] = ['b', 'd', 'h', 'p', 'q', 's', 'v', 'w', 'x', 'z'];
     let is_number = |digits: &str| digits.parse::<u8>().is_ok_and(|n| n < 32);

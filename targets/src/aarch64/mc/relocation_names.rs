@@ -2,7 +2,7 @@
 //! codes".
 
 /// Relocations, sorted by name.
-pub const NAMES: &[(&str, u32)] = &[
+pub(crate) const NAMES: &[(&str, u32)] = &[
     ("BFD_RELOC_16", 259),
     ("BFD_RELOC_32", 258),
     ("BFD_RELOC_64", 257),

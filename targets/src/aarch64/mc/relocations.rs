@@ -2,151 +2,151 @@
 //! Architecture".
 
 /// The specifiers of symbol operands.
-pub mod spec {
+pub(crate) mod spec {
     use gisel_codegen::mc::inst::Specifier;
 
     /// The address itself, or the page's distance in `adrp`.
-    pub const NONE: Specifier = Specifier(0);
+    pub(crate) const NONE: Specifier = Specifier(0);
     /// `:lo12:`: the low 12 bits.
-    pub const LO12: Specifier = Specifier(1);
+    pub(crate) const LO12: Specifier = Specifier(1);
     /// `:got:`: the page of the symbol's entry in the global offset table.
-    pub const GOT: Specifier = Specifier(2);
+    pub(crate) const GOT: Specifier = Specifier(2);
     /// `:got_lo12:`: the low 12 bits of that entry's address.
-    pub const GOT_LO12: Specifier = Specifier(3);
+    pub(crate) const GOT_LO12: Specifier = Specifier(3);
     /// `:gottprel:`: the page of the entry with a thread-local variable's offset from the thread
     /// pointer.
-    pub const GOTTPREL: Specifier = Specifier(4);
+    pub(crate) const GOTTPREL: Specifier = Specifier(4);
     /// `:gottprel_lo12:`: the low 12 bits of that entry's address.
-    pub const GOTTPREL_LO12: Specifier = Specifier(5);
+    pub(crate) const GOTTPREL_LO12: Specifier = Specifier(5);
     /// `:tlsdesc:`: the page of a thread-local variable's descriptor.
-    pub const TLSDESC: Specifier = Specifier(6);
+    pub(crate) const TLSDESC: Specifier = Specifier(6);
     /// `:tlsdesc_lo12:`: the low 12 bits of that descriptor's address.
-    pub const TLSDESC_LO12: Specifier = Specifier(7);
+    pub(crate) const TLSDESC_LO12: Specifier = Specifier(7);
     /// The call of a descriptor's function, as a mark.
-    pub const TLSDESC_CALL: Specifier = Specifier(8);
+    pub(crate) const TLSDESC_CALL: Specifier = Specifier(8);
     /// `:tprel_hi12:`: bits 12 to 23 of the offset from the thread pointer.
-    pub const TPREL_HI12: Specifier = Specifier(9);
+    pub(crate) const TPREL_HI12: Specifier = Specifier(9);
     /// `:tprel_lo12:`: the offset from the thread pointer, which has 12 bits.
-    pub const TPREL_LO12: Specifier = Specifier(10);
+    pub(crate) const TPREL_LO12: Specifier = Specifier(10);
     /// `:tprel_lo12_nc:`: its low 12 bits.
-    pub const TPREL_LO12_NC: Specifier = Specifier(11);
+    pub(crate) const TPREL_LO12_NC: Specifier = Specifier(11);
     /// `:dtprel_hi12:`: bits 12 to 23 of the offset in the module's block.
-    pub const DTPREL_HI12: Specifier = Specifier(12);
+    pub(crate) const DTPREL_HI12: Specifier = Specifier(12);
     /// `:dtprel_lo12_nc:`: its low 12 bits.
-    pub const DTPREL_LO12_NC: Specifier = Specifier(13);
+    pub(crate) const DTPREL_LO12_NC: Specifier = Specifier(13);
     /// `:tprel_g2:`: bits 32 to 47 of the offset from the thread pointer.
-    pub const TPREL_G2: Specifier = Specifier(14);
+    pub(crate) const TPREL_G2: Specifier = Specifier(14);
     /// `:tprel_g1:`: bits 16 to 31 of it, where it has no more.
-    pub const TPREL_G1: Specifier = Specifier(15);
+    pub(crate) const TPREL_G1: Specifier = Specifier(15);
     /// `:tprel_g1_nc:`: bits 16 to 31 of it.
-    pub const TPREL_G1_NC: Specifier = Specifier(16);
+    pub(crate) const TPREL_G1_NC: Specifier = Specifier(16);
     /// `:tprel_g0_nc:`: bits 0 to 15 of it.
-    pub const TPREL_G0_NC: Specifier = Specifier(17);
+    pub(crate) const TPREL_G0_NC: Specifier = Specifier(17);
     /// `:abs_g3:`: bits 48 to 63 of the address.
-    pub const ABS_G3: Specifier = Specifier(18);
+    pub(crate) const ABS_G3: Specifier = Specifier(18);
     /// `:abs_g2:`: bits 32 to 47 of the address, which has no more.
-    pub const ABS_G2: Specifier = Specifier(19);
+    pub(crate) const ABS_G2: Specifier = Specifier(19);
     /// `:abs_g2_nc:`: bits 32 to 47 of the address.
-    pub const ABS_G2_NC: Specifier = Specifier(20);
+    pub(crate) const ABS_G2_NC: Specifier = Specifier(20);
     /// `:abs_g2_s:`: bits 32 to 47 of the address, which has no more but its sign.
-    pub const ABS_G2_S: Specifier = Specifier(21);
+    pub(crate) const ABS_G2_S: Specifier = Specifier(21);
     /// `:abs_g1:`: bits 16 to 31 of the address, which has no more.
-    pub const ABS_G1: Specifier = Specifier(22);
+    pub(crate) const ABS_G1: Specifier = Specifier(22);
     /// `:abs_g1_nc:`: bits 16 to 31 of the address.
-    pub const ABS_G1_NC: Specifier = Specifier(23);
+    pub(crate) const ABS_G1_NC: Specifier = Specifier(23);
     /// `:abs_g1_s:`: bits 16 to 31 of the address, which has no more but its sign.
-    pub const ABS_G1_S: Specifier = Specifier(24);
+    pub(crate) const ABS_G1_S: Specifier = Specifier(24);
     /// `:abs_g0:`: bits 0 to 15 of the address, which has no more.
-    pub const ABS_G0: Specifier = Specifier(25);
+    pub(crate) const ABS_G0: Specifier = Specifier(25);
     /// `:abs_g0_nc:`: bits 0 to 15 of the address.
-    pub const ABS_G0_NC: Specifier = Specifier(26);
+    pub(crate) const ABS_G0_NC: Specifier = Specifier(26);
     /// `:abs_g0_s:`: bits 0 to 15 of the address, which has no more but its sign.
-    pub const ABS_G0_S: Specifier = Specifier(27);
+    pub(crate) const ABS_G0_S: Specifier = Specifier(27);
     /// `:prel_g3:`: bits 48 to 63 of the distance from here.
-    pub const PREL_G3: Specifier = Specifier(28);
+    pub(crate) const PREL_G3: Specifier = Specifier(28);
     /// `:prel_g2:`: bits 32 to 47 of the distance from here, which has no more.
-    pub const PREL_G2: Specifier = Specifier(29);
+    pub(crate) const PREL_G2: Specifier = Specifier(29);
     /// `:prel_g2_nc:`: bits 32 to 47 of the distance from here.
-    pub const PREL_G2_NC: Specifier = Specifier(30);
+    pub(crate) const PREL_G2_NC: Specifier = Specifier(30);
     /// `:prel_g1:`: bits 16 to 31 of the distance from here, which has no more.
-    pub const PREL_G1: Specifier = Specifier(31);
+    pub(crate) const PREL_G1: Specifier = Specifier(31);
     /// `:prel_g1_nc:`: bits 16 to 31 of the distance from here.
-    pub const PREL_G1_NC: Specifier = Specifier(32);
+    pub(crate) const PREL_G1_NC: Specifier = Specifier(32);
     /// `:prel_g0:`: bits 0 to 15 of the distance from here, which has no more.
-    pub const PREL_G0: Specifier = Specifier(33);
+    pub(crate) const PREL_G0: Specifier = Specifier(33);
     /// `:prel_g0_nc:`: bits 0 to 15 of the distance from here.
-    pub const PREL_G0_NC: Specifier = Specifier(34);
+    pub(crate) const PREL_G0_NC: Specifier = Specifier(34);
     /// `:tprel_g0:`: bits 0 to 15 of the offset from the thread pointer, where it has no more.
-    pub const TPREL_G0: Specifier = Specifier(35);
+    pub(crate) const TPREL_G0: Specifier = Specifier(35);
     /// `:dtprel_g2:`: bits 32 to 47 of the offset in the module's block, where it has no more.
-    pub const DTPREL_G2: Specifier = Specifier(36);
+    pub(crate) const DTPREL_G2: Specifier = Specifier(36);
     /// `:dtprel_g1:`: bits 16 to 31 of the offset in the module's block, where it has no more.
-    pub const DTPREL_G1: Specifier = Specifier(37);
+    pub(crate) const DTPREL_G1: Specifier = Specifier(37);
     /// `:dtprel_g1_nc:`: bits 16 to 31 of the offset in the module's block.
-    pub const DTPREL_G1_NC: Specifier = Specifier(38);
+    pub(crate) const DTPREL_G1_NC: Specifier = Specifier(38);
     /// `:dtprel_g0:`: bits 0 to 15 of the offset in the module's block, where it has no more.
-    pub const DTPREL_G0: Specifier = Specifier(39);
+    pub(crate) const DTPREL_G0: Specifier = Specifier(39);
     /// `:dtprel_g0_nc:`: bits 0 to 15 of the offset in the module's block.
-    pub const DTPREL_G0_NC: Specifier = Specifier(40);
+    pub(crate) const DTPREL_G0_NC: Specifier = Specifier(40);
     /// `:dtprel_lo12:`: the offset in the module's block, which has 12 bits.
-    pub const DTPREL_LO12: Specifier = Specifier(41);
+    pub(crate) const DTPREL_LO12: Specifier = Specifier(41);
     /// `:gottprel_g1:`: bits 16 to 31 of the distance to the entry with a thread-local variable's
     /// offset.
-    pub const GOTTPREL_G1: Specifier = Specifier(42);
+    pub(crate) const GOTTPREL_G1: Specifier = Specifier(42);
     /// `:gottprel_g0_nc:`: bits 0 to 15 of the distance to that entry.
-    pub const GOTTPREL_G0_NC: Specifier = Specifier(43);
+    pub(crate) const GOTTPREL_G0_NC: Specifier = Specifier(43);
     /// `:pg_hi21_nc:`: the page's distance, without overflow check.
-    pub const PG_HI21_NC: Specifier = Specifier(44);
+    pub(crate) const PG_HI21_NC: Specifier = Specifier(44);
     /// `:gotpage_lo15:`: the entry's offset from the page of the global offset table.
-    pub const GOTPAGE_LO15: Specifier = Specifier(45);
+    pub(crate) const GOTPAGE_LO15: Specifier = Specifier(45);
     /// `:got_auth:`: like `:got:`, for an entry with a signed pointer.
-    pub const GOT_AUTH: Specifier = Specifier(46);
+    pub(crate) const GOT_AUTH: Specifier = Specifier(46);
     /// `:got_auth_lo12:`: the low 12 bits of that entry's address.
-    pub const GOT_AUTH_LO12: Specifier = Specifier(47);
+    pub(crate) const GOT_AUTH_LO12: Specifier = Specifier(47);
     /// `:tlsdesc_auth:`: like `:tlsdesc:`, for a descriptor with a signed pointer.
-    pub const TLSDESC_AUTH: Specifier = Specifier(48);
+    pub(crate) const TLSDESC_AUTH: Specifier = Specifier(48);
     /// `:tlsdesc_auth_lo12:`: the low 12 bits of that descriptor's address.
-    pub const TLSDESC_AUTH_LO12: Specifier = Specifier(49);
+    pub(crate) const TLSDESC_AUTH_LO12: Specifier = Specifier(49);
 }
 
 /// Kinds of fixups.
-pub mod fixup {
+pub(crate) mod fixup {
     use gisel_codegen::mc::inst::FixupKind;
 
     /// Distance in bytes, of `adr`.
-    pub const PCREL_ADR_IMM21: FixupKind = FixupKind(0);
+    pub(crate) const PCREL_ADR_IMM21: FixupKind = FixupKind(0);
     /// Distance in pages, of `adrp`.
-    pub const PCREL_ADRP_IMM21: FixupKind = FixupKind(1);
+    pub(crate) const PCREL_ADRP_IMM21: FixupKind = FixupKind(1);
     /// The 12-bit immediate of `add`.
-    pub const ADD_IMM12: FixupKind = FixupKind(2);
+    pub(crate) const ADD_IMM12: FixupKind = FixupKind(2);
     /// The 12-bit offset of an access to 1 byte.
-    pub const LDST_IMM12_SCALE1: FixupKind = FixupKind(3);
+    pub(crate) const LDST_IMM12_SCALE1: FixupKind = FixupKind(3);
     /// The 12-bit offset of an access to 2 bytes.
-    pub const LDST_IMM12_SCALE2: FixupKind = FixupKind(4);
+    pub(crate) const LDST_IMM12_SCALE2: FixupKind = FixupKind(4);
     /// The 12-bit offset of an access to 4 bytes.
-    pub const LDST_IMM12_SCALE4: FixupKind = FixupKind(5);
+    pub(crate) const LDST_IMM12_SCALE4: FixupKind = FixupKind(5);
     /// The 12-bit offset of an access to 8 bytes.
-    pub const LDST_IMM12_SCALE8: FixupKind = FixupKind(6);
+    pub(crate) const LDST_IMM12_SCALE8: FixupKind = FixupKind(6);
     /// The 12-bit offset of an access to 16 bytes.
-    pub const LDST_IMM12_SCALE16: FixupKind = FixupKind(7);
+    pub(crate) const LDST_IMM12_SCALE16: FixupKind = FixupKind(7);
     /// The target of `tbz` and `tbnz`: ±32 KiB.
-    pub const BRANCH14: FixupKind = FixupKind(8);
+    pub(crate) const BRANCH14: FixupKind = FixupKind(8);
     /// The target of `b.cond`, `cbz` and `cbnz`: ±1 MiB.
-    pub const BRANCH19: FixupKind = FixupKind(9);
+    pub(crate) const BRANCH19: FixupKind = FixupKind(9);
     /// The target of `b`: ±128 MiB.
-    pub const BRANCH26: FixupKind = FixupKind(10);
+    pub(crate) const BRANCH26: FixupKind = FixupKind(10);
     /// The target of `bl`: ±128 MiB, through a veneer if required.
-    pub const CALL26: FixupKind = FixupKind(11);
+    pub(crate) const CALL26: FixupKind = FixupKind(11);
     /// The 16-bit immediate of `movz` and `movk`.
-    pub const MOVW: FixupKind = FixupKind(12);
+    pub(crate) const MOVW: FixupKind = FixupKind(12);
     /// The `blr` of a thread-local variable's descriptor.
-    pub const TLSDESC_CALL: FixupKind = FixupKind(13);
+    pub(crate) const TLSDESC_CALL: FixupKind = FixupKind(13);
     /// The address of a literal that is loaded: ±1 MiB.
-    pub const LOAD_LITERAL19: FixupKind = FixupKind(14);
+    pub(crate) const LOAD_LITERAL19: FixupKind = FixupKind(14);
     /// The target of comparisons that branch: ±1 KiB.
-    pub const BRANCH9: FixupKind = FixupKind(15);
+    pub(crate) const BRANCH9: FixupKind = FixupKind(15);
     /// The address of a signature, up to 256 KiB before.
-    pub const BRANCH_BACK16: FixupKind = FixupKind(16);
+    pub(crate) const BRANCH_BACK16: FixupKind = FixupKind(16);
 }
 
 use gisel_codegen::mc::inst::{FixupKind, Specifier};
@@ -279,14 +279,14 @@ static FIXUPS: [FixupDesc; 17] = [
 ];
 
 /// Returns the ELF relocation of a fixup with this specifier.
-pub fn relocation(kind: FixupKind, specifier: Specifier) -> Option<u32> {
+pub(crate) fn relocation(kind: FixupKind, specifier: Specifier) -> Option<u32> {
     let desc = FIXUPS.get(kind.0 as usize)?;
     desc.relocations.iter().find(|(s, _)| *s == specifier).map(|&(_, r)| r)
 }
 
 /// Returns true if a 16-bit move with this specifier depends on the sign of a thread-local
 /// variable's offset.
-pub fn is_signed(specifier: Specifier) -> bool {
+pub(crate) fn is_signed(specifier: Specifier) -> bool {
     [
         spec::DTPREL_G2,
         spec::DTPREL_G1,
@@ -300,7 +300,7 @@ pub fn is_signed(specifier: Specifier) -> bool {
 }
 
 /// Returns LLVM's name of a fixup kind, and the range of its bits.
-pub fn fixup_bits(kind: FixupKind) -> Option<(&'static str, Range<u8>)> {
+pub(crate) fn fixup_bits(kind: FixupKind) -> Option<(&'static str, Range<u8>)> {
     Some(match kind {
         fixup::PCREL_ADR_IMM21 => ("fixup_aarch64_pcrel_adr_imm21", 0..32),
         fixup::PCREL_ADRP_IMM21 => ("fixup_aarch64_pcrel_adrp_imm21", 0..32),
@@ -323,17 +323,17 @@ pub fn fixup_bits(kind: FixupKind) -> Option<(&'static str, Range<u8>)> {
 }
 
 /// Returns true if the value is relative to the instruction.
-pub fn is_pc_relative(kind: FixupKind) -> bool {
+pub(crate) fn is_pc_relative(kind: FixupKind) -> bool {
     resolves_locally(kind) || kind == fixup::PCREL_ADRP_IMM21
 }
 
 /// Returns true if a distance within one section is resolved without a relocation.
-pub fn resolves_locally(kind: FixupKind) -> bool {
+pub(crate) fn resolves_locally(kind: FixupKind) -> bool {
     FIXUPS.get(kind.0 as usize).is_some_and(|d| d.field.is_some())
 }
 
 /// Returns true if `distance` fits the field of a fixup that resolves locally.
-pub fn in_range(kind: FixupKind, distance: i64) -> bool {
+pub(crate) fn in_range(kind: FixupKind, distance: i64) -> bool {
     let Some((bits, _, shift)) = FIXUPS.get(kind.0 as usize).and_then(|d| d.field) else { return false };
     let scaled = distance >> shift;
     if kind == fixup::BRANCH_BACK16 {
@@ -343,7 +343,7 @@ pub fn in_range(kind: FixupKind, distance: i64) -> bool {
 }
 
 /// Writes `distance` to the instruction word; `None` if it does not fit.
-pub fn apply(kind: FixupKind, distance: i64, word: u32) -> Option<u32> {
+pub(crate) fn apply(kind: FixupKind, distance: i64, word: u32) -> Option<u32> {
     let (bits, at, shift) = FIXUPS.get(kind.0 as usize)?.field?;
     if !in_range(kind, distance) {
         return None;

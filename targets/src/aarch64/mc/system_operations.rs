@@ -4,7 +4,7 @@
 
 /// The operand of a system operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Operand {
+pub(crate) enum Operand {
     /// None.
     None,
     /// Optional, with the extension `tlbid`.
@@ -21,7 +21,7 @@ use std::borrow::Cow;
 /// Operations of `dc`, `ic`, `at`, `tlbi` and similar instructions, sorted by name: op1, CRn, CRm
 /// and op2, and the required features.
 #[rustfmt::skip]
-pub const SYSTEM_OPERATIONS: &[(&str, u16, Operand, &str)] = &[
+pub(crate) const SYSTEM_OPERATIONS: &[(&str, u16, Operand, &str)] = &[
     ("at s12e0r", 0x23c6, Required, ""), ("at s12e0w", 0x23c7, Required, ""),
     ("at s12e1r", 0x23c4, Required, ""), ("at s12e1w", 0x23c5, Required, ""), ("at s1e0r", 0x3c2, Required, ""),
     ("at s1e0w", 0x3c3, Required, ""), ("at s1e1a", 0x3ca, Required, ""), ("at s1e1r", 0x3c0, Required, ""),
@@ -161,7 +161,7 @@ pub const SYSTEM_OPERATIONS: &[(&str, u16, Operand, &str)] = &[
 
 /// Returns the operation called `name`, such as `tlbi vmalle1`. For each invalidation, the form
 /// with the suffix `nxs` does not wait for accesses with the attribute XS: its CRn is one more.
-pub fn system_operation(name: &str) -> Option<(u16, Operand, Cow<'static, str>)> {
+pub(crate) fn system_operation(name: &str) -> Option<(u16, Operand, Cow<'static, str>)> {
     let row = |name: &str| {
         let found = SYSTEM_OPERATIONS.binary_search_by(|row| row.0.cmp(name)).ok()?;
         Some(SYSTEM_OPERATIONS[found])

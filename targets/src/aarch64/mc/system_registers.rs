@@ -6,7 +6,7 @@
 
 /// Registers, sorted by name.
 #[rustfmt::skip]
-pub const MORE_SYSTEM_REGISTERS: &[(&str, i64)] = &[
+pub(crate) const MORE_SYSTEM_REGISTERS: &[(&str, i64)] = &[
     ("accdata_el1", 0xc685), ("actlr_el1", 0xc081), ("actlr_el12", 0xe881), ("actlr_el2", 0xe081),
     ("actlr_el3", 0xf081), ("actlralias_el1", 0xc0a5), ("actlrmask_el1", 0xc0a1), ("actlrmask_el12", 0xe8a1),
     ("actlrmask_el2", 0xe0a1), ("afgdtp0_el1", 0xc1b0), ("afgdtp0_el12", 0xe9b0), ("afgdtp0_el2", 0xe1b0),
@@ -639,18 +639,18 @@ const WRITE_ONLY: &[&str] = &[
 ];
 
 /// Returns the features that assemblers require for the register called `name`.
-pub fn needed_feature(name: &str) -> &'static str {
+pub(crate) fn needed_feature(name: &str) -> &'static str {
     let of = OF_EXTENSIONS.iter().find(|(_, names)| names.binary_search(&name).is_ok());
     of.map_or("", |(feature, _)| feature)
 }
 
 /// Returns true if the register called `name` can be read.
-pub fn is_readable(name: &str) -> bool {
+pub(crate) fn is_readable(name: &str) -> bool {
     WRITE_ONLY.binary_search(&name).is_err()
 }
 
 /// Returns true if the register called `name` can be written.
-pub fn is_writable(name: &str) -> bool {
+pub(crate) fn is_writable(name: &str) -> bool {
     READ_ONLY.binary_search(&name).is_err()
 }
 

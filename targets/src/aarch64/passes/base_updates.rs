@@ -21,7 +21,7 @@ use gisel_codegen::target::PassTarget;
 const MAX_DISTANCE: usize = 32;
 
 /// Merges the additions of `mf` into accesses.
-pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
+pub(crate) fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let stack_pointer = target.frame_lowering().stack_pointer();
     for n in 0..mf.layout.len() {
         let mut next = mf.first_inst(mf.layout[n]);
@@ -94,7 +94,7 @@ fn waits(mf: &MachineFunction, target: &dyn PassTarget, access: InstId, base: Ph
 
 /// Returns the number of operands of `inst` that overlap `reg`; a call that does not preserve it
 /// counts as one.
-pub fn touches(mf: &MachineFunction, target: &dyn PassTarget, inst: InstId, reg: PhysReg) -> usize {
+pub(crate) fn touches(mf: &MachineFunction, target: &dyn PassTarget, inst: InstId, reg: PhysReg) -> usize {
     let overlap = |other: PhysReg| target.registers().overlap(reg, other);
     let desc = target.desc(mf.opcode(inst));
     let implicit = desc.implicit_uses.iter().chain(desc.implicit_defs).filter(|&&r| overlap(r)).count();
@@ -241,7 +241,7 @@ fn line(opcode: Opcode) -> Option<&'static UpdateForms> {
 
 /// Returns the size in bytes of a single-register access with `opcode`, if it can add `amount` to
 /// its base.
-pub fn size_with_update(opcode: Opcode, amount: i64) -> Option<i64> {
+pub(crate) fn size_with_update(opcode: Opcode, amount: i64) -> Option<i64> {
     line(opcode).filter(|line| line.unit == 1 && line.range.contains(&amount)).map(|line| line.scale)
 }
 

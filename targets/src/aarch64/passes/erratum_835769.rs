@@ -20,7 +20,7 @@ const ACCUMULATE: [Opcode; 6] =
     [op::MADDXrrr, op::MSUBXrrr, op::SMADDLrrr, op::SMSUBLrrr, op::UMADDLrrr, op::UMSUBLrrr];
 
 /// Returns true if instructions of this opcode accumulate products of 64 bits.
-pub fn accumulates(opcode: Opcode) -> bool {
+pub(crate) fn accumulates(opcode: Opcode) -> bool {
     ACCUMULATE.contains(&opcode)
 }
 
@@ -28,7 +28,7 @@ pub fn accumulates(opcode: Opcode) -> bool {
 const EFFECTS: InstrFlags = InstrFlags::MAY_LOAD.union(InstrFlags::MAY_STORE).union(InstrFlags::SIDE_EFFECTS);
 
 /// Emits the `nop` before `inst`, if required.
-pub fn separate(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+pub(crate) fn separate(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     // Accumulation to zero is a plain multiplication.
     let is_product =
         |inst| ctx.function.operands(inst).get(3).is_some_and(|sum| sum.phys() == Some(regs::XZR));

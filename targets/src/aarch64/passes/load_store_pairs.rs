@@ -12,7 +12,7 @@ use gisel_codegen::machine::instr_info::MemoryAddress;
 /// A load or store of one register at a base register and an offset, which may be half of an access
 /// to two registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PairableAccess {
+pub(crate) struct PairableAccess {
     /// The opcode of the access to two registers.
     pub pair: Opcode,
     /// The register that is loaded or stored.
@@ -46,7 +46,7 @@ static PAIRS: [PairForms; 11] = [
 ];
 
 /// Returns the access of `inst`, if it is in the table and its offset is an immediate.
-pub fn pairable_access(mf: &MachineFunction, inst: InstId) -> Option<PairableAccess> {
+pub(crate) fn pairable_access(mf: &MachineFunction, inst: InstId) -> Option<PairableAccess> {
     let opcode = mf.opcode(inst);
     let line = PAIRS.iter().find(|line| line.0 == opcode || line.1 == opcode)?;
     let &[reg, base, offset] = mf.operands(inst) else { return None };
@@ -74,7 +74,7 @@ const SINGLE: [(Opcode, i64); 8] = [
 ];
 
 /// Returns the bytes that `inst` accesses: a pairable access, a pair, or one without a paired form.
-pub fn memory_address(mf: &MachineFunction, inst: InstId) -> Option<MemoryAddress> {
+pub(crate) fn memory_address(mf: &MachineFunction, inst: InstId) -> Option<MemoryAddress> {
     if let Some(PairableAccess { base, offset, size, .. }) = pairable_access(mf, inst) {
         return Some(MemoryAddress { base, offset, size });
     }
@@ -88,7 +88,7 @@ pub fn memory_address(mf: &MachineFunction, inst: InstId) -> Option<MemoryAddres
 }
 
 /// Builds the access to both registers, if the offset is in range.
-pub fn build_pair(b: &mut Builder<'_>, low: &PairableAccess, high: &PairableAccess) -> Option<InstId> {
+pub(crate) fn build_pair(b: &mut Builder<'_>, low: &PairableAccess, high: &PairableAccess) -> Option<InstId> {
     let offset = low.offset / low.size;
     if low.offset % low.size != 0 || !(-64..64).contains(&offset) {
         return None;

@@ -7,5 +7,5 @@ pub(crate) mod erratum_835769;
 pub mod load_store_opt;
 pub(crate) mod load_store_pairs;
 pub(crate) mod outlining;
-pub mod pass_config;
+pub(crate) mod pass_config;
 pub(crate) mod speculation_hardening;

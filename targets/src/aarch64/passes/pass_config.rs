@@ -58,7 +58,7 @@ static GLOBAL_MERGE: Pass = Pass::global_merge(FROM_O2, |mf, cx| {
 });
 
 /// The passes.
-pub static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {
+pub(crate) static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {
     PassConfig::standard()
         .insert_after("machine-cse", &CONDITION_OPTIMIZER)
         .insert_after("machine-cse", &GLOBAL_MERGE)

@@ -12,7 +12,7 @@ use gisel_codegen::machine::desc::registers::PhysReg;
 use std::sync::LazyLock;
 
 /// The alignment of the stack pointer, in bytes.
-pub const STACK_ALIGNMENT: u32 = 16;
+pub(crate) const STACK_ALIGNMENT: u32 = 16;
 
 const fn x(reg: PhysReg) -> CalleeSavedReg {
     CalleeSavedReg { reg, class: classes::GPR64 }
@@ -72,25 +72,25 @@ static VECTOR_PCS: [CalleeSavedReg; 28] = [
 ];
 
 /// The numbers of register masks, which index `MASKS`.
-pub mod mask {
+pub(crate) mod mask {
     /// AAPCS64's.
-    pub const AAPCS: u32 = 0;
+    pub(crate) const AAPCS: u32 = 0;
     /// No register is preserved.
-    pub const NO_REGS: u32 = 1;
+    pub(crate) const NO_REGS: u32 = 1;
     /// `AAPCS` and X0, for callees that return their first argument.
-    pub const THIS_RETURN: u32 = 2;
+    pub(crate) const THIS_RETURN: u32 = 2;
     /// Of `swifttailcc`.
-    pub const SWIFT_TAIL: u32 = 3;
+    pub(crate) const SWIFT_TAIL: u32 = 3;
     /// Of `preserve_mostcc`.
-    pub const PRESERVE_MOST_REGS: u32 = 4;
+    pub(crate) const PRESERVE_MOST_REGS: u32 = 4;
     /// Of `preserve_allcc`.
-    pub const ALL_REGS: u32 = 5;
+    pub(crate) const ALL_REGS: u32 = 5;
     /// Of `preserve_nonecc`.
-    pub const NONE_REGS: u32 = 6;
+    pub(crate) const NONE_REGS: u32 = 6;
     /// Of `aarch64_vector_pcs`.
-    pub const VECTOR_PCS: u32 = 7;
+    pub(crate) const VECTOR_PCS: u32 = 7;
     /// Of `aarch64_sve_vector_pcs`.
-    pub const SVE_VECTOR_PCS: u32 = 8;
+    pub(crate) const SVE_VECTOR_PCS: u32 = 8;
 }
 
 /// LLVM's name of each mask, and the preserved registers besides the stack pointer.
@@ -108,7 +108,7 @@ static MASKS: [(&str, &[CalleeSavedReg]); 9] = [
 ];
 
 /// LLVM's names of the masks, by number.
-pub const MASK_NAMES: [&str; MASKS.len()] = {
+pub(crate) const MASK_NAMES: [&str; MASKS.len()] = {
     let mut names = [""; MASKS.len()];
     let mut n = 0;
     while n < names.len() {
@@ -130,13 +130,13 @@ static REG_MASKS: LazyLock<[RegMask; MASKS.len()]> = LazyLock::new(|| {
 });
 
 /// Returns the register mask with this number.
-pub fn reg_mask(number: u32) -> RegMask {
+pub(crate) fn reg_mask(number: u32) -> RegMask {
     REG_MASKS[number as usize]
 }
 
 /// The rule for argument registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum ArgumentRule {
+pub(crate) enum ArgumentRule {
     /// AAPCS64's.
     #[default]
     Aapcs,
@@ -148,7 +148,7 @@ pub enum ArgumentRule {
 
 /// One convention.
 #[derive(Debug)]
-pub struct Convention {
+pub(crate) struct Convention {
     /// The properties for passes.
     pub info: ConventionInfo,
     /// The rule for arguments. Results follow AAPCS64 in all conventions.
@@ -244,7 +244,7 @@ static CONVENTIONS: [Convention; 17] = [
 ];
 
 /// Returns the convention with LLVM's number.
-pub fn named(number: u32) -> Option<&'static Convention> {
+pub(crate) fn named(number: u32) -> Option<&'static Convention> {
     CONVENTIONS.iter().find(|c| c.info.number == number)
 }
 

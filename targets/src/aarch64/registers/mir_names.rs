@@ -8,7 +8,7 @@ use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::mc::inst::Specifier;
 
 /// The names.
-pub static NAMES: MirNames = MirNames {
+pub(crate) static NAMES: MirNames = MirNames {
     reg_masks: &MASK_NAMES,
     target_flags,
     without_implicit: &[op::RET_ReallyLR],

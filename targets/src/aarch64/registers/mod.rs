@@ -1,7 +1,7 @@
 //! The register file of AArch64, generated from `registers.txt`.
 
-pub mod calling_conventions;
-pub mod mir_names;
+pub(crate) mod calling_conventions;
+pub(crate) mod mir_names;
 
 use gisel_codegen::machine::desc::registers::{
     BankId, PhysReg, RegBank, RegClass, RegDesc, RegUnit, RegisterInfo, SubReg, unit_set,

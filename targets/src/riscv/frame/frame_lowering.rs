@@ -61,7 +61,7 @@ static CALL_USED: &[CallUsedReg] = &[
 
 /// The frames of lp64d.
 #[derive(Clone, Copy, Debug)]
-pub struct RiscvFrame {
+pub(crate) struct RiscvFrame {
     /// The subtarget's features.
     pub features: Features,
     /// The ABI: argument passing, and preserved registers.
@@ -342,6 +342,8 @@ impl FrameLowering for RiscvFrame {
             None => scavenger.scavenge(mf, classes::GPR, inst)?,
         };
         let low = low12(total);
+        debug_assert!((-2048..=2047).contains(&low), "{low} is no immediate");
+        debug_assert_eq!((total - low) & 0xfff, 0, "the upper part of {total} is a multiple of 4096");
         let mut b = Builder::before(mf, inst);
         build_constant(&mut b, scratch, total - low);
         b.inst(op::ADD, &[Operand::def(scratch), Operand::use_of(scratch), Operand::use_of(base)]);
@@ -414,6 +416,7 @@ fn steps(mf: &MachineFunction) -> (i64, i64) {
         area if area <= FIRST_STEP / 2 => FIRST_STEP,
         area => (FIRST_STEP + ((area + 15) & -16)).min(size),
     };
+    debug_assert!(size <= 2047 || first <= size, "{}: a first step of {first} in {size} bytes", mf.name);
     if size <= 2047 || mf.frame.callee_saved.is_empty() { (size, 0) } else { (first, size - first) }
 }
 
@@ -472,6 +475,7 @@ fn restore(b: &mut Builder<'_>, block: BlockId, depth: i64) {
 }
 
 fn memory(b: &mut Builder<'_>, opcode: Opcode, reg: Operand, offset: i64) {
+    debug_assert!((-2048..=2047).contains(&offset), "{}: a register is saved at {offset}", b.mf.name);
     let offset = b.mf.imm(offset);
     b.inst(opcode, &[reg, Operand::use_of(STACK_POINTER), offset]);
 }
@@ -479,6 +483,7 @@ fn memory(b: &mut Builder<'_>, opcode: Opcode, reg: Operand, offset: i64) {
 /// Rounds the stack pointer down to a multiple of `align`.
 fn realign(b: &mut Builder<'_>, align: u32) {
     let sp = STACK_POINTER;
+    debug_assert!(align.is_power_of_two(), "{}: a frame alignment of {align}", b.mf.name);
     if align <= 2048 {
         let mask = Operand::small_imm(-(align as i32));
         b.inst(op::ANDI, &[Operand::def(sp), Operand::use_of(sp), mask]);

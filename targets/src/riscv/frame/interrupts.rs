@@ -14,7 +14,7 @@ use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::registers::PhysReg;
 
 /// The number of bytes in which one instruction saves registers.
-pub const SAVED_AT_ONCE: u64 = 96;
+pub(crate) const SAVED_AT_ONCE: u64 = 96;
 
 /// The bit of `mstatus` that allows interrupts at machine level.
 const INTERRUPTS_ALLOWED: i32 = 8;
@@ -26,15 +26,15 @@ const MCAUSE: i32 = 0x342;
 const SF_MSCRATCHCSW: i32 = 0x348;
 
 /// The registers that hold `mcause` and `mepc` while other interrupts are taken.
-pub const CONTEXT: [PhysReg; 2] = [regs::X8, regs::X9];
+pub(crate) const CONTEXT: [PhysReg; 2] = [regs::X8, regs::X9];
 
 /// Returns true if a handler holds [`CONTEXT`].
-pub fn is_preemptible(attrs: &FunctionAttrs) -> bool {
+pub(crate) fn is_preemptible(attrs: &FunctionAttrs) -> bool {
     matches!(attrs.interrupt, Some(Interrupt::Controlled { preemptible: true, .. }))
 }
 
 /// Returns true if one instruction saves a handler's registers.
-pub fn saves_at_once(attrs: &FunctionAttrs) -> bool {
+pub(crate) fn saves_at_once(attrs: &FunctionAttrs) -> bool {
     matches!(attrs.interrupt, Some(Interrupt::SavedAtOnce { .. }))
 }
 
@@ -44,14 +44,14 @@ fn csr(b: &mut Builder<'_>, opcode: Opcode, to: PhysReg, number: i32, from: Oper
 
 /// Exchanges the stack pointer with the controller's register, at entry and before the return, if the
 /// handler does so.
-pub fn swap_stack(b: &mut Builder<'_>) {
+pub(crate) fn swap_stack(b: &mut Builder<'_>) {
     if matches!(b.mf.attrs.interrupt, Some(Interrupt::Controlled { swaps_stack: true, .. })) {
         csr(b, op::CSRRW, regs::X2, SF_MSCRATCHCSW, Operand::use_of(regs::X2));
     }
 }
 
 /// Copies what another interrupt changes into registers, and allows others.
-pub fn allow_others(b: &mut Builder<'_>) {
+pub(crate) fn allow_others(b: &mut Builder<'_>) {
     let [cause, at] = CONTEXT;
     csr(b, op::CSRRS, cause, MCAUSE, Operand::use_of(regs::X0));
     csr(b, op::CSRRS, at, MEPC, Operand::use_of(regs::X0));
@@ -59,7 +59,7 @@ pub fn allow_others(b: &mut Builder<'_>) {
 }
 
 /// The reverse of [`allow_others`].
-pub fn forbid_others(b: &mut Builder<'_>) {
+pub(crate) fn forbid_others(b: &mut Builder<'_>) {
     let [cause, at] = CONTEXT;
     csr(b, op::CSRRCI, regs::X0, MSTATUS, Operand::small_imm(INTERRUPTS_ALLOWED));
     csr(b, op::CSRRW, regs::X0, MEPC, Operand::use_of(at));
@@ -88,7 +88,7 @@ const ENTERED: [(PhysReg, i64); 17] = [
 ];
 
 /// Saves registers by one instruction, if the handler does so. It sets the frame pointer, too.
-pub fn enter(b: &mut Builder<'_>) {
+pub(crate) fn enter(b: &mut Builder<'_>) {
     let Some(Interrupt::SavedAtOnce { nests }) = b.mf.attrs.interrupt else { return };
     b.inst(if nests { op::QC_C_MIENTER_NEST } else { op::QC_C_MIENTER }, &[]);
     b.cfi(CfiDirective::DefCfaOffset(SAVED_AT_ONCE as i64));
@@ -98,14 +98,14 @@ pub fn enter(b: &mut Builder<'_>) {
 }
 
 /// [`INTERRUPT_SAVED`] of a handler that other interrupts interrupt: [`CONTEXT`] first.
-pub const PREEMPTIBLE_SAVED: [CalleeSavedReg; 60] = {
+pub(crate) const PREEMPTIBLE_SAVED: [CalleeSavedReg; 60] = {
     let mut list = INTERRUPT_SAVED;
     (list[0], list[1], list[2]) = (saved(regs::X8), saved(regs::X9), saved(regs::X1));
     list
 };
 
 /// [`INTERRUPT_SAVED`] without the registers that one instruction saves.
-pub const SAVED_AFTER_ENTRY: [CalleeSavedReg; 60 - ENTERED.len()] = {
+pub(crate) const SAVED_AFTER_ENTRY: [CalleeSavedReg; 60 - ENTERED.len()] = {
     let mut list = [INTERRUPT_SAVED[0]; 60 - ENTERED.len()];
     let (mut n, mut count) = (0, 0);
     while n < INTERRUPT_SAVED.len() {

@@ -1,6 +1,6 @@
 //! Stack frames.
 
-pub mod frame_lowering;
+pub(crate) mod frame_lowering;
 pub(crate) mod frame_registers;
 #[cfg(test)]
 mod frame_tests;

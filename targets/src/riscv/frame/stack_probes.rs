@@ -23,7 +23,7 @@ const SECOND_SCRATCH: PhysReg = regs::X6;
 const LARGEST: u32 = 1 << 30;
 
 /// Returns the distance between probes in bytes; `None` without probes.
-pub fn distance(attrs: &FunctionAttrs) -> Option<i64> {
+pub(crate) fn distance(attrs: &FunctionAttrs) -> Option<i64> {
     attrs.stack_probe_size.map(|size| i64::from((size & !15).clamp(16, LARGEST)))
 }
 
@@ -31,7 +31,8 @@ pub fn distance(attrs: &FunctionAttrs) -> Option<i64> {
 /// way. `depth` is its distance from the frame's top, if unwind rules use the stack pointer.
 ///
 /// Errors: the function must preserve the clobbered registers.
-pub fn allocate(b: &mut Builder<'_>, amount: i64, distance: i64, depth: Option<i64>) -> Result<()> {
+pub(crate) fn allocate(b: &mut Builder<'_>, amount: i64, distance: i64, depth: Option<i64>) -> Result<()> {
+    debug_assert!(amount >= 0 && distance > 0, "{amount} bytes with probes each {distance}");
     if amount <= distance {
         move_stack_pointer(b, -amount, depth);
         b.inst(
@@ -55,7 +56,8 @@ pub fn allocate(b: &mut Builder<'_>, amount: i64, distance: i64, depth: Option<i
 /// Rounds the stack pointer down to a multiple of `align`, with probes on the way.
 ///
 /// Errors: see [`allocate`].
-pub fn realign(b: &mut Builder<'_>, align: u32) -> Result<()> {
+pub(crate) fn realign(b: &mut Builder<'_>, align: u32) -> Result<()> {
+    debug_assert!(align.is_power_of_two(), "{}: a frame alignment of {align}", b.mf.name);
     let shift = Operand::small_imm(align.trailing_zeros() as i32);
     b.inst(op::SRLI, &[Operand::def(SCRATCH), Operand::use_of(regs::X2), shift]);
     b.inst(op::SLLI, &[Operand::def(SCRATCH), Operand::use_of(SCRATCH), shift]);

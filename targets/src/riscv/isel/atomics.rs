@@ -21,14 +21,14 @@ const ORDERINGS: [i32; 5] = [2, 4, 5, 6, 7];
 
 /// Returns the AMO of `base`'s kind (its `_W` without ordering) for a size of `bits` and an
 /// ordering of `atomic_bits`.
-pub fn amo(base: Opcode, bits: u32, order: u32) -> Opcode {
+pub(crate) fn amo(base: Opcode, bits: u32, order: u32) -> Opcode {
     let kind = base.0 - op::AMOSWAP_W.0;
     let (first, wider) = family(bits, op::AMOSWAP_B, op::AMOSWAP_W);
     Opcode(first.0 + kind + 4 * wider + order.min(3) as u16)
 }
 
 /// Returns the compare-and-swap for a size of `bits` and an ordering of `atomic_bits`.
-pub fn amocas(bits: u32, order: u32) -> Opcode {
+pub(crate) fn amocas(bits: u32, order: u32) -> Opcode {
     let (first, wider) = family(bits, op::AMOCAS_B, op::AMOCAS_W);
     Opcode(first.0 + wider + 2 * order.min(3) as u16)
 }
@@ -40,7 +40,7 @@ fn family(bits: u32, parts: Opcode, words: Opcode) -> (Opcode, u16) {
 }
 
 /// Emits a loop for the generic instruction with these uses. Returns the old value.
-pub fn select_loop(s: &mut Selection<'_>, opcode: Opcode, uses: &[Operand], order: u32) -> VReg {
+pub(crate) fn select_loop(s: &mut Selection<'_>, opcode: Opcode, uses: &[Operand], order: u32) -> VReg {
     let desc = s.target.desc(opcode);
     let mut operands = Vec::with_capacity(desc.operands.len());
     for operand in &desc.operands[..desc.num_defs as usize] {

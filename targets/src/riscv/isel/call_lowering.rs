@@ -54,7 +54,7 @@ const NO_REGISTER: &str = "no registers are left in `ghccc`";
 
 /// RISC-V's calling conventions.
 #[derive(Debug)]
-pub struct RiscvCallLowering {
+pub(crate) struct RiscvCallLowering {
     /// The subtarget's features.
     pub features: Features,
     /// The ABI: argument passing, and preserved registers.

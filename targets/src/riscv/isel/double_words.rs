@@ -28,7 +28,7 @@ impl StackSlot {
 }
 
 /// Selects the double of two words.
-pub fn join(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
+pub(crate) fn join(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let (low, high) = (s.mf.vreg_operand(inst, 1)?, s.mf.vreg_operand(inst, 2)?);
     if s.bank(s.mf.vreg_operand(inst, 0)?) == Some(banks::GPRB) {
         let words = [(low, subs::SUB_GPR_EVEN), (high, subs::SUB_GPR_ODD)];
@@ -46,7 +46,7 @@ pub fn join(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
 }
 
 /// Selects the two words of a double.
-pub fn split(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
+pub(crate) fn split(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let double = s.mf.vreg_operand(inst, 2)?;
     if s.bank(double) == Some(banks::GPRB) {
         let words = [subs::SUB_GPR_EVEN, subs::SUB_GPR_ODD];

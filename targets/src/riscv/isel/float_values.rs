@@ -28,7 +28,7 @@ const INCOMING: usize = 4;
 const WINDOW: usize = 24;
 
 /// Returns true if the value that `inst` moves (load, store, select, phi) is a float.
-pub fn moves_float(mf: &MachineFunction, inst: InstId) -> bool {
+pub(crate) fn moves_float(mf: &MachineFunction, inst: InstId) -> bool {
     let Some(value) = mf.vreg_operand(inst, 0) else { return false };
     match mf.opcode(inst) {
         G_STORE => is_float(mf, value, DEPTH),
@@ -95,7 +95,7 @@ fn takes_float(mf: &MachineFunction, user: InstId, value: VReg, depth: u32) -> b
 
 /// Returns true if the definition of `value`, in a wider floating-point register, NaN-boxes it. An
 /// undefined value is not boxed; it may come from a caller, a callee or a predecessor.
-pub fn is_boxed(s: &Selection<'_>, value: VReg) -> bool {
+pub(crate) fn is_boxed(s: &Selection<'_>, value: VReg) -> bool {
     let Some(def) = s.mf.def(value) else { return false };
     match s.mf.opcode(def) {
         G_FREEZE | G_LOAD | G_FCONSTANT | op::G_FCVT_BF16_S => true,

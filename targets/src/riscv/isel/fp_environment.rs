@@ -28,7 +28,7 @@ const MODE_BITS: i128 = 0xe0;
 const MODES: i128 = 0x4_23_01;
 
 /// Legalizes an access to the environment.
-pub fn legalize(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn legalize(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let opcode = b.mf.opcode(inst);
     match opcode {
         G_GET_ROUNDING => {

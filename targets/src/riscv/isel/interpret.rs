@@ -9,7 +9,7 @@ use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// See [`gisel_codegen::target::InterpreterTarget::interpret`].
-pub fn interpret(op: &Operation, context: &mut Context<'_>) -> Result<Results, Fault> {
+pub(crate) fn interpret(op: &Operation, context: &mut Context<'_>) -> Result<Results, Fault> {
     let by = |b: &Int| b.low() as u32 & 31;
     let amount = |b: &Int| Int::new(32, by(b).into());
     match op.opcode {

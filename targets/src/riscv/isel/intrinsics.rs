@@ -156,7 +156,7 @@ static INTRINSICS: &[(&str, Opcode, How)] = &[
 ];
 
 /// Returns the intrinsic with this name, on rv32 or rv64.
-pub fn named(name: &str, xlen: u32) -> Option<TargetIntrinsic> {
+pub(crate) fn named(name: &str, xlen: u32) -> Option<TargetIntrinsic> {
     let index = INTRINSICS.binary_search_by_key(&name, |&(name, ..)| name).ok()?;
     let (_, opcode, how) = INTRINSICS[index];
     let effects = matches!(how, Masked | CoreV(Address)) || INSTRUCTIONS.desc(opcode).num_defs == 0;
@@ -175,7 +175,7 @@ pub fn named(name: &str, xlen: u32) -> Option<TargetIntrinsic> {
 }
 
 /// Returns the name of the intrinsic with this number.
-pub fn name(number: u32) -> Option<&'static str> {
+pub(crate) fn name(number: u32) -> Option<&'static str> {
     INTRINSICS.get(number as usize).map(|(name, ..)| *name)
 }
 
@@ -188,7 +188,7 @@ fn row(mf: &MachineFunction, inst: InstId) -> Option<(Opcode, How, usize)> {
 }
 
 /// Replaces the intrinsic `inst` by its opcode, unless it is one instruction.
-pub fn legalize(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub(crate) fn legalize(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let Some((opcode, how, first)) = row(b.mf, inst) else { return Outcome::Declined };
     if how != Masked {
         return Outcome::Legal;
@@ -217,7 +217,7 @@ fn ordering(number: i64) -> Option<Ordering> {
 
 /// Selects the intrinsic `inst`; `None` if the instruction has no such operands, or the subtarget
 /// lacks it.
-pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<Selected> {
+pub(crate) fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<Selected> {
     let (mut opcode, how, first) = row(s.mf, inst)?;
     let mut args = s.mf.operands(inst)[first..].to_vec();
     match how {

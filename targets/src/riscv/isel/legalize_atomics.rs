@@ -15,7 +15,7 @@ use gisel_codegen::machine::desc::instructions::Opcode;
 const ALL: i32 = 7;
 
 /// Legalizes the atomic operation `inst`.
-pub fn legalize(b: &mut Builder<'_>, inst: InstId, features: Features) -> Outcome {
+pub(crate) fn legalize(b: &mut Builder<'_>, inst: InstId, features: Features) -> Outcome {
     let Some(mem) = b.mf.mem_operand(inst).copied() else { return Outcome::Declined };
     let opcode = b.mf.opcode(inst);
     // Instructions access at most a whole register.

@@ -23,7 +23,12 @@ use gisel_codegen::isel::legalizer::build::constant_value;
 use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Legalizes `inst`, for which a rule has the action `custom`.
-pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId, features: Features, module: &Module) -> Outcome {
+pub(crate) fn legalize_custom(
+    b: &mut Builder<'_>,
+    inst: InstId,
+    features: Features,
+    module: &Module,
+) -> Outcome {
     match b.mf.opcode(inst) {
         G_ADD | G_SUB => wrapped_word(b, inst),
         G_SHL => word_shift(b, inst, G_SLLW),

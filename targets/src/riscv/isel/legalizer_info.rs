@@ -16,7 +16,7 @@ use gisel_codegen::isel::legalizer::{LegalizerInfo, RuleSet};
 use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Returns the rules for a subtarget.
-pub fn legalizer_info(features: Features) -> LegalizerInfo {
+pub(crate) fn legalizer_info(features: Features) -> LegalizerInfo {
     let mut info = LegalizerInfo::new(features.xlen());
     let is_rv64 = features.contains(Features::RV64);
     info.sext_cheaper_than_zext = is_rv64.then_some((32, 64));

@@ -17,7 +17,7 @@ use gisel_codegen::isel::regbankselect::{OperandBank, generic_operand_bank};
 use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Rewrites one instruction.
-pub fn rewrite(mf: &mut MachineFunction, inst: InstId) {
+pub(crate) fn rewrite(mf: &mut MachineFunction, inst: InstId) {
     let opcode = mf.opcode(inst);
     if !opcode.is_target() {
         return rewrite_generic(mf, inst, opcode);
@@ -117,7 +117,7 @@ fn access(mf: &mut MachineFunction, inst: InstId, opcode: Opcode, data: Operand,
 }
 
 /// Expands LLVM's pseudos that convert between a double and two words on rv32, through memory.
-pub fn read(mf: &mut MachineFunction, inst: InstId) {
+pub(crate) fn read(mf: &mut MachineFunction, inst: InstId) {
     let (words, double) = match (mf.opcode(inst), mf.operands(inst)) {
         (op::BuildPairF64Pseudo, &[double, low, high]) => {
             ([(low, op::SW), (high, op::SW)], (double, op::FLD))

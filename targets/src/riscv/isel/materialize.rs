@@ -12,7 +12,7 @@ use smallvec::{SmallVec, smallvec};
 
 /// The second operand of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Second {
+pub(crate) enum Second {
     /// A number.
     Imm(i64),
     /// The register of the previous step, which is the first operand as well.
@@ -24,7 +24,7 @@ pub enum Second {
 /// One step. Its first operand is the register of the previous step, or x0 for the first; `LUI` has
 /// none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
+pub(crate) struct Step {
     /// The opcode.
     pub opcode: Opcode,
     /// Its other operand.
@@ -38,7 +38,7 @@ impl Step {
 
     /// Returns the operands, from `dst`, the register `source` of the previous step, the register
     /// `zero`, and numbers converted by `imm`.
-    pub fn operands<T: Copy>(
+    pub(crate) fn operands<T: Copy>(
         self,
         dst: T,
         source: T,
@@ -55,10 +55,10 @@ impl Step {
 }
 
 /// The steps of one constant.
-pub type Steps = SmallVec<[Step; 8]>;
+pub(crate) type Steps = SmallVec<[Step; 8]>;
 
 /// Returns the steps that build `value`, or its low half in registers of 32 bits.
-pub fn materialize(value: i64, features: Features) -> Steps {
+pub(crate) fn materialize(value: i64, features: Features) -> Steps {
     let value = if features.contains(Features::RV64) { value } else { i64::from(value as i32) };
     let build = Build { features };
     let best = build.shifted_or_whole(value);
@@ -81,7 +81,7 @@ pub fn materialize(value: i64, features: Features) -> Steps {
 
 /// Returns the sign-extended word whose sum with itself shifted left by 32 is `value`, if that
 /// saves instructions. It takes a second register.
-pub fn doubled(value: i64, features: Features) -> Option<i64> {
+pub(crate) fn doubled(value: i64, features: Features) -> Option<i64> {
     let word = i64::from(value as i32);
     let is_double = value.wrapping_sub(word) >> 32 == word && !is_word(value);
     if !is_double || !features.contains(Features::RV64) {

@@ -14,7 +14,7 @@ const CLOBBERS: &[PhysReg] = &[regs::X1, regs::X6, regs::X7, regs::X28];
 
 /// HWASan's checks.
 #[derive(Clone, Copy, Debug)]
-pub struct Checks;
+pub(crate) struct Checks;
 
 impl MemoryChecks for Checks {
     fn call(&self, check: &MemoryCheck) -> Option<CheckCall> {

@@ -17,14 +17,14 @@ const COPY_COST: u32 = 2;
 
 /// The banks of a subtarget.
 #[derive(Debug)]
-pub struct RiscvBanks {
+pub(crate) struct RiscvBanks {
     features: Features,
     table: [Bank; 2],
 }
 
 impl RiscvBanks {
     /// Returns the banks of a subtarget with these features.
-    pub fn new(features: Features) -> RiscvBanks {
+    pub(crate) fn new(features: Features) -> RiscvBanks {
         let sizes: &[u32] = match (features.flen(), features.moves_halves()) {
             (64, true) => &[16, 32, 64],
             (64, false) => &[32, 64],

@@ -29,7 +29,7 @@ use gisel_codegen::machine::desc::registers::{BankId, PhysReg, RegClassId, SubRe
 
 /// The selector of RISC-V.
 #[derive(Debug)]
-pub struct RiscvSelector {
+pub(crate) struct RiscvSelector {
     /// The features that code depends on.
     pub features: Features,
     /// All features of the subtarget.

@@ -15,7 +15,7 @@ use gisel_codegen::isel::select::Selection;
 use gisel_codegen::machine::calling_convention;
 
 /// Returns the address of a thread-local symbol.
-pub fn address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
+pub(crate) fn address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
     match model(s, symbol) {
         TlsModel::LocalExec => {
             let high = local_exec_high(s, symbol);
@@ -41,7 +41,7 @@ fn model(s: &Selection<'_>, symbol: Operand) -> TlsModel {
 /// Returns base and offset of an access to a thread-local variable with a known offset, if its
 /// address has no other use. An additional offset is folded into the low part if the variable's
 /// alignment keeps the upper part unchanged.
-pub fn access(s: &mut Selection<'_>, pointer: VReg) -> Option<(Operand, Operand)> {
+pub(crate) fn access(s: &mut Selection<'_>, pointer: VReg) -> Option<(Operand, Operand)> {
     let single = |v: VReg| s.mf.def(v).filter(|_| s.mf.use_count(v) == 1);
     let (mut def, mut offset) = (single(pointer)?, 0);
     if s.mf.opcode(def) == G_PTR_ADD {

@@ -14,12 +14,12 @@ use gisel_codegen::machine::desc::instructions::InstrFlags;
 const DEPTH: u32 = 4;
 
 /// Returns true if the register holds the sign extension of its low 32 bits.
-pub fn is_sext32(mf: &MachineFunction, value: VReg) -> bool {
+pub(crate) fn is_sext32(mf: &MachineFunction, value: VReg) -> bool {
     xlen::is_rv64(mf) && sext32(mf, value, DEPTH)
 }
 
 /// Returns true if the upper 32 bits of the register are zero.
-pub fn is_zext32(mf: &MachineFunction, value: VReg) -> bool {
+pub(crate) fn is_zext32(mf: &MachineFunction, value: VReg) -> bool {
     let Some(def) = mf.def(value).filter(|_| xlen::is_rv64(mf)) else { return false };
     match mf.opcode(def) {
         G_CONSTANT => mf.ty(value).bits() == 64 && mf.constant(value).is_some_and(|v| v >> 32 == 0),

@@ -27,7 +27,7 @@ use gisel_codegen::support::error::{CompileError, Result};
 
 /// Emits the expansion of `inst` in a function with `features`. Errors describe the problem with
 /// the instruction.
-pub fn lower(ctx: &mut EmitContext<'_>, inst: InstId, features: Features) -> Result<()> {
+pub(crate) fn lower(ctx: &mut EmitContext<'_>, inst: InstId, features: Features) -> Result<()> {
     let mf = ctx.function;
     let opcode = mf.opcode(inst);
     let mut l = Lowering { mf, inst, features, ctx };

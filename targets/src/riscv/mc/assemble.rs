@@ -18,7 +18,7 @@ use gisel_codegen::mc::inst::{McExpr, McInst, McOperand, McSymbol, Specifier};
 use gisel_codegen::mc::target_asm_parser::{AsmSink, AsmValue};
 
 /// Assembles one statement for a subtarget with the features `set`.
-pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<(), String> {
+pub(crate) fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<(), String> {
     let (word, items) = statement(line);
     let has = |name: &str| TABLE_OF_FEATURES.has(set, name);
     if has("e")

@@ -11,7 +11,7 @@ const TAG_STACK_ALIGN: u8 = 4;
 const TAG_ARCH: u8 = 5;
 
 /// Returns `e_flags` of a module for `subtarget`.
-pub fn elf_flags(subtarget: &Subtarget) -> u32 {
+pub(crate) fn elf_flags(subtarget: &Subtarget) -> u32 {
     let rvc = if TABLE.has(&subtarget.set, "zca") { elf::EF_RISCV_RVC } else { 0 };
     let tso = if TABLE.has(&subtarget.set, "ztso") { elf::EF_RISCV_TSO } else { 0 };
     let floats = match subtarget.abi {
@@ -24,7 +24,7 @@ pub fn elf_flags(subtarget: &Subtarget) -> u32 {
 }
 
 /// Returns the section's bytes: one vendor subsection with one sub-subsection for the whole file.
-pub fn section(subtarget: &Subtarget) -> Vec<u8> {
+pub(crate) fn section(subtarget: &Subtarget) -> Vec<u8> {
     let mut tags = vec![TAG_STACK_ALIGN, subtarget.stack_alignment() as u8, TAG_ARCH];
     tags.extend(isa::full(&subtarget.set).bytes());
     tags.push(0);
@@ -40,7 +40,7 @@ pub fn section(subtarget: &Subtarget) -> Vec<u8> {
 }
 
 /// Returns the attributes as directives, one per line.
-pub fn directives(subtarget: &Subtarget) -> String {
+pub(crate) fn directives(subtarget: &Subtarget) -> String {
     let (arch, align) = (isa::short(&subtarget.set), subtarget.stack_alignment());
     format!("\t.attribute\t{TAG_STACK_ALIGN}, {align}\n\t.attribute\t{TAG_ARCH}, \"{arch}\"\n")
 }

@@ -10,7 +10,7 @@ use gisel_codegen::machine::inline_asm::{Holding, InlineAsmClobbers, InlineAsmIn
 
 /// RISC-V's interface to inline assembly.
 #[derive(Debug)]
-pub struct RiscvInlineAsm {
+pub(crate) struct RiscvInlineAsm {
     /// The subtarget's features.
     pub features: Features,
 }

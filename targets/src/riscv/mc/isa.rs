@@ -34,7 +34,7 @@ fn rank(name: &str) -> (usize, usize, &str) {
 }
 
 /// Returns the extensions in `set`, including implied combinations.
-pub fn extensions(set: &FeatureSet) -> FeatureSet {
+pub(crate) fn extensions(set: &FeatureSet) -> FeatureSet {
     let mut set = set.union(&TABLE.set(&["i"]));
     for name in COMBINED {
         let parts = TABLE.set(&[name]);
@@ -87,7 +87,7 @@ fn string<'a>(extensions: impl Iterator<Item = &'a Feature>) -> String {
 }
 
 /// Returns the features of a versioned ISA string; unknown ones are ignored.
-pub fn features(isa: &str) -> impl Iterator<Item = &'static str> {
+pub(crate) fn features(isa: &str) -> impl Iterator<Item = &'static str> {
     let extensions = isa.trim_start_matches("rv64").trim_start_matches("rv32").split('_');
     extensions.filter_map(|extension| {
         let name = without_version(extension);
@@ -97,7 +97,7 @@ pub fn features(isa: &str) -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns the feature of the extension called `name`, with or without a version.
-pub fn feature(name: &str) -> Option<&'static str> {
+pub(crate) fn feature(name: &str) -> Option<&'static str> {
     let name = without_version(name);
     let found = TABLE.find(name).or_else(|| TABLE.find(&format!("{EXPERIMENTAL}{name}")))?;
     Some(TABLE.features[found].name).filter(|_| TABLE.features[found].version.is_some())
@@ -107,7 +107,7 @@ pub fn feature(name: &str) -> Option<&'static str> {
 const GENERAL: [&str; 7] = ["i", "m", "a", "f", "d", "zicsr", "zifencei"];
 
 /// Returns the extensions of an ISA string of rv32 or rv64, with or without versions.
-pub fn names(isa: &str, xlen: u32) -> Result<Vec<&str>, String> {
+pub(crate) fn names(isa: &str, xlen: u32) -> Result<Vec<&str>, String> {
     let wrong = || format!("`{isa}` is no ISA of rv{xlen}");
     let mut parts = isa.strip_prefix(&format!("rv{xlen}")).ok_or_else(wrong)?.split('_');
     let (mut names, mut letters) = (Vec::new(), parts.next().ok_or_else(wrong)?);
@@ -137,14 +137,14 @@ fn without_version(extension: &str) -> &str {
 
 /// Returns the base and the single-letter extensions, such as `rv64imac`, with `g` for its
 /// extensions.
-pub fn letters(set: &FeatureSet) -> String {
+pub(crate) fn letters(set: &FeatureSet) -> String {
     let all = ordered(&extensions(set));
     let letters: String = all.iter().map(|f| name(f)).filter(|name| name.len() == 1).collect();
     format!("{}{}", base(set), letters.replace("imafd", "g"))
 }
 
 /// Returns the ISA string of `.riscv.attributes`.
-pub fn full(set: &FeatureSet) -> String {
+pub(crate) fn full(set: &FeatureSet) -> String {
     base(set).to_string() + &string(ordered(&extensions(set)).into_iter())
 }
 
@@ -165,13 +165,13 @@ fn explicit(set: &FeatureSet) -> impl Iterator<Item = &'static Feature> + use<> 
 
 /// Returns the ISA string for assembly. It omits implied extensions, which older assemblers do not
 /// know and newer ones add.
-pub fn short(set: &FeatureSet) -> String {
+pub(crate) fn short(set: &FeatureSet) -> String {
     base(set).to_string() + &string(written(set))
 }
 
 /// Returns the argument of `.option arch` for code with the extensions of `set` in a module with
 /// this [`full`] ISA string; `None` if they are equal.
-pub fn change(module: &str, set: &FeatureSet) -> Option<String> {
+pub(crate) fn change(module: &str, set: &FeatureSet) -> Option<String> {
     let own = full(set);
     if own == module {
         return None;

@@ -4,21 +4,21 @@
 //! Calls of symbols are one instruction here: `call f` as text, `auipc` and `jalr` with one fixup
 //! as bytes.
 
-pub mod asm_printer;
+pub(crate) mod asm_printer;
 pub(crate) mod assemble;
 pub mod attributes;
 #[cfg(test)]
 mod branch_tests;
 pub(crate) mod inline_asm;
 pub mod instructions;
-pub mod isa;
+pub(crate) mod isa;
 pub(crate) mod kcfi;
 pub(crate) mod mc_inst_lower;
-pub mod operands;
+pub(crate) mod operands;
 pub(crate) mod raw_instructions;
 pub(crate) mod recorded_calls;
 pub(crate) mod relocation_names;
-pub mod relocations;
+pub(crate) mod relocations;
 pub(crate) mod system_registers;
 #[cfg(test)]
 mod table_tests;
@@ -146,7 +146,7 @@ const ROUNDS_DYNAMICALLY: i64 = 7;
 
 /// The machine-code properties of a subtarget.
 #[derive(Clone, Copy, Debug)]
-pub struct RiscvMc {
+pub(crate) struct RiscvMc {
     /// The subtarget.
     pub subtarget: Subtarget,
 }

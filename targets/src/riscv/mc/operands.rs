@@ -57,7 +57,7 @@ const CSRS: &[(i64, &str)] = &[
 const ROUNDING: &[&str] = &["rne", "rtz", "rdn", "rup", "rmm", "", "", "dyn"];
 
 /// Prints a control and status register.
-pub fn print_csr(value: i64, out: &mut dyn Write) -> fmt::Result {
+pub(crate) fn print_csr(value: i64, out: &mut dyn Write) -> fmt::Result {
     match CSRS.iter().find(|(number, _)| *number == value) {
         Some((_, name)) => out.write_str(name),
         None => write!(out, "{value}"),
@@ -65,7 +65,7 @@ pub fn print_csr(value: i64, out: &mut dyn Write) -> fmt::Result {
 }
 
 /// Parses the output of [`print_csr`].
-pub fn parse_csr(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_csr(at: &mut AsmCursor<'_>) -> Option<i64> {
     if let Some(number) = at.number() {
         return Some(number);
     }
@@ -74,7 +74,7 @@ pub fn parse_csr(at: &mut AsmCursor<'_>) -> Option<i64> {
 }
 
 /// Prints the ordering set of a fence: letters of `iorw`, or 0.
-pub fn print_fence(value: i64, out: &mut dyn Write) -> fmt::Result {
+pub(crate) fn print_fence(value: i64, out: &mut dyn Write) -> fmt::Result {
     if value == 0 {
         return out.write_str("0");
     }
@@ -86,7 +86,7 @@ pub fn print_fence(value: i64, out: &mut dyn Write) -> fmt::Result {
 }
 
 /// Parses the output of [`print_fence`].
-pub fn parse_fence(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_fence(at: &mut AsmCursor<'_>) -> Option<i64> {
     if let Some(number) = at.number() {
         return (number == 0).then_some(0);
     }
@@ -98,7 +98,7 @@ pub fn parse_fence(at: &mut AsmCursor<'_>) -> Option<i64> {
 }
 
 /// Returns true if a rounding mode is defined.
-pub fn valid_frm(value: i64) -> bool {
+pub(crate) fn valid_frm(value: i64) -> bool {
     usize::try_from(value).ok().and_then(|v| ROUNDING.get(v)).is_some_and(|name| !name.is_empty())
 }
 
@@ -120,28 +120,28 @@ fn parse_rounding(default: i64, at: &mut AsmCursor<'_>) -> Option<i64> {
 }
 
 /// Prints a rounding mode; the dynamic one is not written.
-pub fn print_frm(value: i64, out: &mut dyn Write) -> fmt::Result {
+pub(crate) fn print_frm(value: i64, out: &mut dyn Write) -> fmt::Result {
     print_rounding(value, 7, out)
 }
 
 /// Parses the output of [`print_frm`].
-pub fn parse_frm(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_frm(at: &mut AsmCursor<'_>) -> Option<i64> {
     parse_rounding(7, at)
 }
 
 /// Prints the rounding mode of an exact conversion; nearest-even is not written.
-pub fn print_frm_rne(value: i64, out: &mut dyn Write) -> fmt::Result {
+pub(crate) fn print_frm_rne(value: i64, out: &mut dyn Write) -> fmt::Result {
     print_rounding(value, 0, out)
 }
 
 /// Parses the output of [`print_frm_rne`].
-pub fn parse_frm_rne(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_frm_rne(at: &mut AsmCursor<'_>) -> Option<i64> {
     parse_rounding(0, at)
 }
 
 /// Returns true if `c.lui` can have the upper 20 bits `value`: 1 to 31, or the same range below
 /// 2^20.
-pub fn valid_c_lui(value: i64) -> bool {
+pub(crate) fn valid_c_lui(value: i64) -> bool {
     (1..32).contains(&value) || (0xfffe0..=0xfffff).contains(&value)
 }
 
@@ -184,7 +184,7 @@ const FLOAT_CONSTANTS: [&str; 32] = [
 
 /// Returns the number of the `fli` constant with these bits as a float of type `ty`; `None` if
 /// there is none, or no such instruction.
-pub fn fli_number(features: Features, ty: Llt, bits: u128) -> Option<i64> {
+pub(crate) fn fli_number(features: Features, ty: Llt, bits: u128) -> Option<i64> {
     if !features.contains(Features::ZFA) || ty == S16 && !features.contains(Features::ZFH) {
         return None;
     }
@@ -216,12 +216,12 @@ fn normal_half(half: u16) -> Option<u32> {
 }
 
 /// Prints a constant of `fli`.
-pub fn print_float_constant(value: i64, out: &mut dyn Write) -> fmt::Result {
+pub(crate) fn print_float_constant(value: i64, out: &mut dyn Write) -> fmt::Result {
     out.write_str(FLOAT_CONSTANTS[(value & 31) as usize])
 }
 
 /// Parses the output of [`print_float_constant`].
-pub fn parse_float_constant(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_float_constant(at: &mut AsmCursor<'_>) -> Option<i64> {
     at.skip_space();
     let rest = at.rest();
     let text = &rest[..rest.find([',', ' ', '\t']).unwrap_or(rest.len())];
@@ -250,28 +250,28 @@ fn hexadecimal_float(text: &str) -> Option<f64> {
 }
 
 /// Encodes the number that is compared with; minus one has the encoding of zero.
-pub fn encode_compared(value: i64) -> u64 {
+pub(crate) fn encode_compared(value: i64) -> u64 {
     value.max(0) as u64
 }
 
 /// Prints a vector register.
-pub fn print_vreg(value: i64, out: &mut dyn Write) -> fmt::Result {
+pub(crate) fn print_vreg(value: i64, out: &mut dyn Write) -> fmt::Result {
     write!(out, "v{value}")
 }
 
 /// Parses the output of [`print_vreg`].
-pub fn parse_vreg(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_vreg(at: &mut AsmCursor<'_>) -> Option<i64> {
     let number = at.word()?.strip_prefix('v')?.parse().ok()?;
     (0..32).contains(&number).then_some(number)
 }
 
 /// Prints the mask operand: all elements, or those of the mask.
-pub fn print_vmask(value: i64, out: &mut dyn Write) -> fmt::Result {
+pub(crate) fn print_vmask(value: i64, out: &mut dyn Write) -> fmt::Result {
     out.write_str(if value == 0 { ", v0.t" } else { "" })
 }
 
 /// Parses the output of [`print_vmask`].
-pub fn parse_vmask(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_vmask(at: &mut AsmCursor<'_>) -> Option<i64> {
     at.skip_space();
     if !at.eat(",") {
         return Some(1);
@@ -284,7 +284,7 @@ const GROUPS: [&str; 8] = ["m1", "m2", "m4", "m8", "", "mf8", "mf4", "mf2"];
 
 /// Prints a vector type: the width of elements, the registers in a group, the tail and mask
 /// policies.
-pub fn print_vtype(value: i64, out: &mut dyn Write) -> fmt::Result {
+pub(crate) fn print_vtype(value: i64, out: &mut dyn Write) -> fmt::Result {
     let (group, width) = (GROUPS[(value & 7) as usize], value >> 3 & 7);
     if value >> 8 != 0 || width > 3 || group.is_empty() {
         return write!(out, "{value}");
@@ -295,7 +295,7 @@ pub fn print_vtype(value: i64, out: &mut dyn Write) -> fmt::Result {
 }
 
 /// Parses the output of [`print_vtype`].
-pub fn parse_vtype(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_vtype(at: &mut AsmCursor<'_>) -> Option<i64> {
     if let Some(number) = at.number() {
         return Some(number);
     }
@@ -314,18 +314,18 @@ pub fn parse_vtype(at: &mut AsmCursor<'_>) -> Option<i64> {
 }
 
 /// Prints the first register of a pair, by its number.
-pub fn print_even_register(value: i64, out: &mut dyn Write) -> fmt::Result {
+pub(crate) fn print_even_register(value: i64, out: &mut dyn Write) -> fmt::Result {
     out.write_str(REGISTERS.reg(PhysReg(regs::X0.0 + (value & 31) as u16)).asm_name)
 }
 
 /// Parses the output of [`print_even_register`].
-pub fn parse_even_register(at: &mut AsmCursor<'_>) -> Option<i64> {
+pub(crate) fn parse_even_register(at: &mut AsmCursor<'_>) -> Option<i64> {
     let number = general(at.word()?)?.0 - regs::X0.0;
     number.is_multiple_of(2).then_some(i64::from(number))
 }
 
 /// Prints `%specifier(symbol+addend)`.
-pub fn print_expr(expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
+pub(crate) fn print_expr(expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
     let specifier = SPECIFIER_NAMES[expr.specifier.0 as usize];
     if !specifier.is_empty() {
         write!(out, "{specifier}(")?;
@@ -348,7 +348,10 @@ fn part(specifier: Specifier, value: i64) -> Option<i64> {
 }
 
 /// Parses the output of [`print_expr`].
-pub fn parse_expr(at: &mut AsmCursor<'_>, symbols: &mut dyn SymbolReader) -> Option<(McOperand, Specifier)> {
+pub(crate) fn parse_expr(
+    at: &mut AsmCursor<'_>,
+    symbols: &mut dyn SymbolReader,
+) -> Option<(McOperand, Specifier)> {
     at.skip_space();
     let mut specifier = 0;
     if at.eat("%") {

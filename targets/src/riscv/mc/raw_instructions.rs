@@ -37,7 +37,7 @@ const OPCODES: [(&str, u32); 26] = [
 ];
 
 /// Returns the bytes of one instruction.
-pub fn assemble(line: &str) -> Result<Vec<u8>, String> {
+pub(crate) fn assemble(line: &str) -> Result<Vec<u8>, String> {
     let wrong = || format!("`{line}` is not understood");
     let arguments = line.strip_prefix(".insn").ok_or_else(wrong)?.trim();
     let end = arguments.find([' ', '\t', ',']).unwrap_or(arguments.len());
@@ -121,7 +121,7 @@ fn low_register(text: &str) -> Option<u32> {
 
 /// Returns a statement with a symbolic target in the table's form: with the number of the opcode,
 /// and one name per format.
-pub fn with_target(line: &str) -> Option<String> {
+pub(crate) fn with_target(line: &str) -> Option<String> {
     let (format, rest) = line.strip_prefix(".insn")?.trim().split_once([' ', '\t'])?;
     let format = match format {
         "sb" | "b" => "b",

@@ -1,7 +1,7 @@
 //! Names of relocations, for `.reloc`. Source: *RISC-V ELF psABI*, "Relocations".
 
 /// Relocations, sorted by name.
-pub const NAMES: &[(&str, u32)] = &[
+pub(crate) const NAMES: &[(&str, u32)] = &[
     ("BFD_RELOC_32", 1),
     ("BFD_RELOC_64", 2),
     ("BFD_RELOC_NONE", 0),

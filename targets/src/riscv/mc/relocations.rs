@@ -11,27 +11,27 @@ use std::ops::Range;
 
 /// The specifiers of symbol operands.
 #[allow(missing_docs)]
-pub mod spec {
+pub(crate) mod spec {
     use gisel_codegen::mc::inst::Specifier;
-    pub const NONE: Specifier = Specifier(0);
-    pub const HI: Specifier = Specifier(1);
-    pub const LO: Specifier = Specifier(2);
-    pub const PCREL_HI: Specifier = Specifier(3);
-    pub const PCREL_LO: Specifier = Specifier(4);
-    pub const GOT_PCREL_HI: Specifier = Specifier(5);
-    pub const TPREL_HI: Specifier = Specifier(6);
-    pub const TPREL_LO: Specifier = Specifier(7);
-    pub const TPREL_ADD: Specifier = Specifier(8);
-    pub const TLS_IE_PCREL_HI: Specifier = Specifier(9);
-    pub const TLS_GD_PCREL_HI: Specifier = Specifier(10);
-    pub const TLSDESC_HI: Specifier = Specifier(11);
-    pub const TLSDESC_LOAD_LO: Specifier = Specifier(12);
-    pub const TLSDESC_ADD_LO: Specifier = Specifier(13);
-    pub const TLSDESC_CALL: Specifier = Specifier(14);
+    pub(crate) const NONE: Specifier = Specifier(0);
+    pub(crate) const HI: Specifier = Specifier(1);
+    pub(crate) const LO: Specifier = Specifier(2);
+    pub(crate) const PCREL_HI: Specifier = Specifier(3);
+    pub(crate) const PCREL_LO: Specifier = Specifier(4);
+    pub(crate) const GOT_PCREL_HI: Specifier = Specifier(5);
+    pub(crate) const TPREL_HI: Specifier = Specifier(6);
+    pub(crate) const TPREL_LO: Specifier = Specifier(7);
+    pub(crate) const TPREL_ADD: Specifier = Specifier(8);
+    pub(crate) const TLS_IE_PCREL_HI: Specifier = Specifier(9);
+    pub(crate) const TLS_GD_PCREL_HI: Specifier = Specifier(10);
+    pub(crate) const TLSDESC_HI: Specifier = Specifier(11);
+    pub(crate) const TLSDESC_LOAD_LO: Specifier = Specifier(12);
+    pub(crate) const TLSDESC_ADD_LO: Specifier = Specifier(13);
+    pub(crate) const TLSDESC_CALL: Specifier = Specifier(14);
 }
 
 /// Names of the specifiers in assembly, by number.
-pub const SPECIFIER_NAMES: &[&str] = &[
+pub(crate) const SPECIFIER_NAMES: &[&str] = &[
     "",
     "%hi",
     "%lo",
@@ -51,87 +51,87 @@ pub const SPECIFIER_NAMES: &[&str] = &[
 
 /// Kinds of fixups.
 #[allow(missing_docs)]
-pub mod fixup {
+pub(crate) mod fixup {
     use gisel_codegen::mc::inst::FixupKind;
-    pub const HI20: FixupKind = FixupKind(0);
-    pub const LO12_I: FixupKind = FixupKind(1);
-    pub const LO12_S: FixupKind = FixupKind(2);
-    pub const PCREL_HI20: FixupKind = FixupKind(3);
-    pub const PCREL_LO12_I: FixupKind = FixupKind(4);
-    pub const PCREL_LO12_S: FixupKind = FixupKind(5);
-    pub const GOT_HI20: FixupKind = FixupKind(6);
-    pub const TPREL_HI20: FixupKind = FixupKind(7);
-    pub const TPREL_LO12_I: FixupKind = FixupKind(8);
-    pub const TPREL_LO12_S: FixupKind = FixupKind(9);
-    pub const TLS_GOT_HI20: FixupKind = FixupKind(10);
-    pub const TLS_GD_HI20: FixupKind = FixupKind(11);
-    pub const JAL: FixupKind = FixupKind(12);
-    pub const BRANCH: FixupKind = FixupKind(13);
-    pub const RVC_JUMP: FixupKind = FixupKind(14);
-    pub const RVC_BRANCH: FixupKind = FixupKind(15);
-    pub const CALL_PLT: FixupKind = FixupKind(16);
-    pub const TPREL_ADD: FixupKind = FixupKind(17);
-    pub const TLSDESC_HI20: FixupKind = FixupKind(18);
-    pub const TLSDESC_LOAD_LO12: FixupKind = FixupKind(19);
-    pub const TLSDESC_ADD_LO12: FixupKind = FixupKind(20);
-    pub const TLSDESC_CALL: FixupKind = FixupKind(21);
+    pub(crate) const HI20: FixupKind = FixupKind(0);
+    pub(crate) const LO12_I: FixupKind = FixupKind(1);
+    pub(crate) const LO12_S: FixupKind = FixupKind(2);
+    pub(crate) const PCREL_HI20: FixupKind = FixupKind(3);
+    pub(crate) const PCREL_LO12_I: FixupKind = FixupKind(4);
+    pub(crate) const PCREL_LO12_S: FixupKind = FixupKind(5);
+    pub(crate) const GOT_HI20: FixupKind = FixupKind(6);
+    pub(crate) const TPREL_HI20: FixupKind = FixupKind(7);
+    pub(crate) const TPREL_LO12_I: FixupKind = FixupKind(8);
+    pub(crate) const TPREL_LO12_S: FixupKind = FixupKind(9);
+    pub(crate) const TLS_GOT_HI20: FixupKind = FixupKind(10);
+    pub(crate) const TLS_GD_HI20: FixupKind = FixupKind(11);
+    pub(crate) const JAL: FixupKind = FixupKind(12);
+    pub(crate) const BRANCH: FixupKind = FixupKind(13);
+    pub(crate) const RVC_JUMP: FixupKind = FixupKind(14);
+    pub(crate) const RVC_BRANCH: FixupKind = FixupKind(15);
+    pub(crate) const CALL_PLT: FixupKind = FixupKind(16);
+    pub(crate) const TPREL_ADD: FixupKind = FixupKind(17);
+    pub(crate) const TLSDESC_HI20: FixupKind = FixupKind(18);
+    pub(crate) const TLSDESC_LOAD_LO12: FixupKind = FixupKind(19);
+    pub(crate) const TLSDESC_ADD_LO12: FixupKind = FixupKind(20);
+    pub(crate) const TLSDESC_CALL: FixupKind = FixupKind(21);
 }
 
 /// The ELF relocation types that are used here.
 #[allow(missing_docs)]
-pub mod elf {
-    pub const R_RISCV_32: u32 = 1;
-    pub const R_RISCV_64: u32 = 2;
-    pub const R_RISCV_TLS_DTPREL32: u32 = 8;
-    pub const R_RISCV_TLS_DTPREL64: u32 = 9;
-    pub const R_RISCV_BRANCH: u32 = 16;
-    pub const R_RISCV_JAL: u32 = 17;
-    pub const R_RISCV_CALL_PLT: u32 = 19;
-    pub const R_RISCV_GOT_HI20: u32 = 20;
-    pub const R_RISCV_TLS_GOT_HI20: u32 = 21;
-    pub const R_RISCV_TLS_GD_HI20: u32 = 22;
-    pub const R_RISCV_PCREL_HI20: u32 = 23;
-    pub const R_RISCV_PCREL_LO12_I: u32 = 24;
-    pub const R_RISCV_PCREL_LO12_S: u32 = 25;
-    pub const R_RISCV_HI20: u32 = 26;
-    pub const R_RISCV_LO12_I: u32 = 27;
-    pub const R_RISCV_LO12_S: u32 = 28;
-    pub const R_RISCV_TPREL_HI20: u32 = 29;
-    pub const R_RISCV_TPREL_LO12_I: u32 = 30;
-    pub const R_RISCV_TPREL_LO12_S: u32 = 31;
-    pub const R_RISCV_TPREL_ADD: u32 = 32;
-    pub const R_RISCV_ADD8: u32 = 33;
-    pub const R_RISCV_ADD16: u32 = 34;
-    pub const R_RISCV_ADD32: u32 = 35;
-    pub const R_RISCV_ADD64: u32 = 36;
-    pub const R_RISCV_SUB8: u32 = 37;
-    pub const R_RISCV_SUB16: u32 = 38;
-    pub const R_RISCV_SUB32: u32 = 39;
-    pub const R_RISCV_SUB64: u32 = 40;
-    pub const R_RISCV_ALIGN: u32 = 43;
-    pub const R_RISCV_RVC_BRANCH: u32 = 44;
-    pub const R_RISCV_RVC_JUMP: u32 = 45;
-    pub const R_RISCV_RELAX: u32 = 51;
-    pub const R_RISCV_SUB6: u32 = 52;
-    pub const R_RISCV_SET6: u32 = 53;
-    pub const R_RISCV_SET8: u32 = 54;
-    pub const R_RISCV_SET16: u32 = 55;
-    pub const R_RISCV_SET32: u32 = 56;
-    pub const R_RISCV_32_PCREL: u32 = 57;
-    pub const R_RISCV_PLT32: u32 = 59;
-    pub const R_RISCV_TLSDESC_HI20: u32 = 62;
-    pub const R_RISCV_TLSDESC_LOAD_LO12: u32 = 63;
-    pub const R_RISCV_TLSDESC_ADD_LO12: u32 = 64;
-    pub const R_RISCV_TLSDESC_CALL: u32 = 65;
+pub(crate) mod elf {
+    pub(crate) const R_RISCV_32: u32 = 1;
+    pub(crate) const R_RISCV_64: u32 = 2;
+    pub(crate) const R_RISCV_TLS_DTPREL32: u32 = 8;
+    pub(crate) const R_RISCV_TLS_DTPREL64: u32 = 9;
+    pub(crate) const R_RISCV_BRANCH: u32 = 16;
+    pub(crate) const R_RISCV_JAL: u32 = 17;
+    pub(crate) const R_RISCV_CALL_PLT: u32 = 19;
+    pub(crate) const R_RISCV_GOT_HI20: u32 = 20;
+    pub(crate) const R_RISCV_TLS_GOT_HI20: u32 = 21;
+    pub(crate) const R_RISCV_TLS_GD_HI20: u32 = 22;
+    pub(crate) const R_RISCV_PCREL_HI20: u32 = 23;
+    pub(crate) const R_RISCV_PCREL_LO12_I: u32 = 24;
+    pub(crate) const R_RISCV_PCREL_LO12_S: u32 = 25;
+    pub(crate) const R_RISCV_HI20: u32 = 26;
+    pub(crate) const R_RISCV_LO12_I: u32 = 27;
+    pub(crate) const R_RISCV_LO12_S: u32 = 28;
+    pub(crate) const R_RISCV_TPREL_HI20: u32 = 29;
+    pub(crate) const R_RISCV_TPREL_LO12_I: u32 = 30;
+    pub(crate) const R_RISCV_TPREL_LO12_S: u32 = 31;
+    pub(crate) const R_RISCV_TPREL_ADD: u32 = 32;
+    pub(crate) const R_RISCV_ADD8: u32 = 33;
+    pub(crate) const R_RISCV_ADD16: u32 = 34;
+    pub(crate) const R_RISCV_ADD32: u32 = 35;
+    pub(crate) const R_RISCV_ADD64: u32 = 36;
+    pub(crate) const R_RISCV_SUB8: u32 = 37;
+    pub(crate) const R_RISCV_SUB16: u32 = 38;
+    pub(crate) const R_RISCV_SUB32: u32 = 39;
+    pub(crate) const R_RISCV_SUB64: u32 = 40;
+    pub(crate) const R_RISCV_ALIGN: u32 = 43;
+    pub(crate) const R_RISCV_RVC_BRANCH: u32 = 44;
+    pub(crate) const R_RISCV_RVC_JUMP: u32 = 45;
+    pub(crate) const R_RISCV_RELAX: u32 = 51;
+    pub(crate) const R_RISCV_SUB6: u32 = 52;
+    pub(crate) const R_RISCV_SET6: u32 = 53;
+    pub(crate) const R_RISCV_SET8: u32 = 54;
+    pub(crate) const R_RISCV_SET16: u32 = 55;
+    pub(crate) const R_RISCV_SET32: u32 = 56;
+    pub(crate) const R_RISCV_32_PCREL: u32 = 57;
+    pub(crate) const R_RISCV_PLT32: u32 = 59;
+    pub(crate) const R_RISCV_TLSDESC_HI20: u32 = 62;
+    pub(crate) const R_RISCV_TLSDESC_LOAD_LO12: u32 = 63;
+    pub(crate) const R_RISCV_TLSDESC_ADD_LO12: u32 = 64;
+    pub(crate) const R_RISCV_TLSDESC_CALL: u32 = 65;
 
     /// Flags of the header: compressed code, and floats up to double in registers.
-    pub const EF_RISCV_RVC: u32 = 1;
-    pub const EF_RISCV_FLOAT_ABI_SINGLE: u32 = 2;
-    pub const EF_RISCV_FLOAT_ABI_DOUBLE: u32 = 4;
-    pub const EF_RISCV_RVE: u32 = 8;
-    pub const EF_RISCV_TSO: u32 = 0x10;
-    pub const R_RISCV_SET_ULEB128: u32 = 60;
-    pub const R_RISCV_SUB_ULEB128: u32 = 61;
+    pub(crate) const EF_RISCV_RVC: u32 = 1;
+    pub(crate) const EF_RISCV_FLOAT_ABI_SINGLE: u32 = 2;
+    pub(crate) const EF_RISCV_FLOAT_ABI_DOUBLE: u32 = 4;
+    pub(crate) const EF_RISCV_RVE: u32 = 8;
+    pub(crate) const EF_RISCV_TSO: u32 = 0x10;
+    pub(crate) const R_RISCV_SET_ULEB128: u32 = 60;
+    pub(crate) const R_RISCV_SUB_ULEB128: u32 = 61;
 }
 
 const fn info(
@@ -151,7 +151,7 @@ const fn half(relocation: u32, half: Half) -> (u32, FixupInfo) {
 /// The kinds of fixups, by number, with their relocations. Branches are resolved here if their
 /// target is in the same section. The others require the linker, since their value depends on a
 /// second instruction or on the final addresses of symbols.
-pub const FIXUPS: &[(u32, FixupInfo)] = &[
+pub(crate) const FIXUPS: &[(u32, FixupInfo)] = &[
     info(elf::R_RISCV_HI20, 4, false, true, false),
     info(elf::R_RISCV_LO12_I, 4, false, true, false),
     info(elf::R_RISCV_LO12_S, 4, false, true, false),
@@ -177,7 +177,7 @@ pub const FIXUPS: &[(u32, FixupInfo)] = &[
 ];
 
 /// Returns LLVM's name of a fixup kind, and the range of its bits.
-pub fn fixup_bits(kind: FixupKind) -> Option<(&'static str, Range<u8>)> {
+pub(crate) fn fixup_bits(kind: FixupKind) -> Option<(&'static str, Range<u8>)> {
     Some(match kind {
         fixup::HI20 => ("fixup_riscv_hi20", 12..32),
         fixup::LO12_I => ("fixup_riscv_lo12_i", 20..32),
@@ -195,7 +195,7 @@ pub fn fixup_bits(kind: FixupKind) -> Option<(&'static str, Range<u8>)> {
 }
 
 /// Returns true if `distance` is in range of a resolvable fixup of `kind`.
-pub fn reaches(kind: FixupKind, distance: i64) -> bool {
+pub(crate) fn reaches(kind: FixupKind, distance: i64) -> bool {
     let bits = match kind {
         // The low part is signed, so both parts together have a slightly smaller upper bound.
         fixup::CALL_PLT => return i32::try_from(distance + 0x800).is_ok() && distance & 1 == 0,
@@ -211,7 +211,7 @@ pub fn reaches(kind: FixupKind, distance: i64) -> bool {
 
 /// Writes a resolved distance to the instruction at the start of `bytes`. Returns false if it does
 /// not fit.
-pub fn apply(kind: FixupKind, distance: i64, bytes: &mut [u8]) -> bool {
+pub(crate) fn apply(kind: FixupKind, distance: i64, bytes: &mut [u8]) -> bool {
     let opcode = match kind {
         fixup::CALL_PLT => return apply_call(distance, bytes),
         fixup::PCREL_HI20 => return apply_high(distance, bytes),
@@ -241,7 +241,7 @@ fn apply_high(distance: i64, bytes: &mut [u8]) -> bool {
 }
 
 /// Returns the next relaxed form of a branch with a symbolic target; `None` if there is none.
-pub fn longer(inst: &McInst) -> Option<Longer> {
+pub(crate) fn longer(inst: &McInst) -> Option<Longer> {
     let operands = &inst.operands;
     let zero = McOperand::Reg(regs::X0);
     let target = *operands.last()?;
@@ -258,12 +258,12 @@ pub fn longer(inst: &McInst) -> Option<Longer> {
 }
 
 /// Returns true if [`longer`] has a form of a branch with this opcode.
-pub fn has_longer(opcode: Opcode) -> bool {
+pub(crate) fn has_longer(opcode: Opcode) -> bool {
     matches!(opcode, op::C_J | op::C_JAL | op::C_BEQZ | op::C_BNEZ) || inverse_branch(opcode).is_some()
 }
 
 /// Returns the inverted conditional branch of `opcode`.
-pub fn inverse_branch(opcode: Opcode) -> Option<Opcode> {
+pub(crate) fn inverse_branch(opcode: Opcode) -> Option<Opcode> {
     Some(match opcode {
         op::BEQ => op::BNE,
         op::BNE => op::BEQ,

@@ -5,7 +5,7 @@
 
 /// Numbers and names.
 #[rustfmt::skip]
-pub const MORE_CSRS: &[(i64, &str)] = &[
+pub(crate) const MORE_CSRS: &[(i64, &str)] = &[
     (0x008, "vstart"),
     (0x009, "vxsat"),
     (0x00a, "vxrm"),
@@ -431,7 +431,7 @@ const CSRS_OF_RV32: &[(i64, &str)] = &[
 
 /// Names of earlier manuals, and names for the uses of trigger registers.
 #[rustfmt::skip]
-pub const OTHER_NAMES: &[(i64, &str)] = &[
+pub(crate) const OTHER_NAMES: &[(i64, &str)] = &[
     (0x143, "sbadaddr"),
     (0x180, "sptbr"),
     (0x343, "mbadaddr"),
@@ -447,6 +447,6 @@ pub const OTHER_NAMES: &[(i64, &str)] = &[
 ];
 
 /// Returns the number of the register called `name` that only rv32 has.
-pub fn of_rv32(name: &str) -> Option<i64> {
+pub(crate) fn of_rv32(name: &str) -> Option<i64> {
     CSRS_OF_RV32.iter().find(|row| row.1 == name).map(|row| row.0)
 }

@@ -3,6 +3,6 @@
 pub mod address_steps;
 pub mod opt_w_instrs;
 pub(crate) mod outlining;
-pub mod pass_config;
+pub(crate) mod pass_config;
 pub(crate) mod upper_halves;
 pub(crate) mod zero_extended_words;

@@ -35,7 +35,7 @@ static GLOBAL_MERGE: Pass = Pass::global_merge(FROM_O1, |mf, cx| {
 });
 
 /// The passes.
-pub static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {
+pub(crate) static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {
     PassConfig::standard()
         .insert_after("postlegalizer-combiner", &OPT_W_INSTRS)
         .insert_after("machine-cse", &GLOBAL_MERGE)

@@ -14,11 +14,11 @@ use gisel_codegen::machine::desc::reg_mask::RegMask;
 use gisel_codegen::machine::desc::registers::PhysReg;
 
 /// LLVM's number of `fastcc`.
-pub const FAST: u32 = 8;
+pub(crate) const FAST: u32 = 8;
 /// LLVM's number of `ghccc`.
-pub const GHC: u32 = 10;
+pub(crate) const GHC: u32 = 10;
 /// LLVM's number of `preserve_mostcc`.
-pub const PRESERVE_MOST: u32 = 14;
+pub(crate) const PRESERVE_MOST: u32 = 14;
 /// LLVM's number of `tailcc`.
 const TAIL: u32 = 18;
 /// LLVM's number of `swifttailcc`.
@@ -36,16 +36,16 @@ const VLS: u32 = 112;
 
 /// The numbers of register masks.
 mod mask {
-    pub const LP64D: u32 = 0;
-    pub const NO_REGS: u32 = 1;
-    pub const PRESERVE_MOST_REGS: u32 = 2;
-    pub const SOFT: u32 = 3;
-    pub const SINGLE: u32 = 4;
-    pub const EMBEDDED: u32 = 5;
+    pub(crate) const LP64D: u32 = 0;
+    pub(crate) const NO_REGS: u32 = 1;
+    pub(crate) const PRESERVE_MOST_REGS: u32 = 2;
+    pub(crate) const SOFT: u32 = 3;
+    pub(crate) const SINGLE: u32 = 4;
+    pub(crate) const EMBEDDED: u32 = 5;
 }
 
 /// LLVM's names of the register masks, by number.
-pub const MASK_NAMES: [&str; 6] = [
+pub(crate) const MASK_NAMES: [&str; 6] = [
     "csr_ilp32d_lp64d",
     "csr_noregs",
     "csr_rt_mostregs",
@@ -63,7 +63,7 @@ const SAVED_HALF: u128 = 3 << 8 | 0x3ff << 18;
 
 /// Returns the registers that calls with a mask preserve, with these features. The call itself
 /// writes `ra`.
-pub fn reg_mask(number: u32, features: Features) -> RegMask {
+pub(crate) fn reg_mask(number: u32, features: Features) -> RegMask {
     let preserved = match number {
         mask::NO_REGS => FIXED,
         // All except ra, t1, t2 and t3.
@@ -88,7 +88,7 @@ pub(crate) const fn saved(reg: PhysReg) -> CalleeSavedReg {
 
 /// The callee-saved registers of lp64d, in slot order.
 #[rustfmt::skip]
-pub static LP64D_SAVED: [CalleeSavedReg; 25] = [
+pub(crate) static LP64D_SAVED: [CalleeSavedReg; 25] = [
     saved(regs::X1), saved(regs::X8), saved(regs::X9),
     saved(regs::X18), saved(regs::X19), saved(regs::X20), saved(regs::X21), saved(regs::X22),
     saved(regs::X23), saved(regs::X24), saved(regs::X25), saved(regs::X26), saved(regs::X27),
@@ -155,7 +155,7 @@ static PRESERVE_MOST_SAVED_EMBEDDED: [CalleeSavedReg; 10] = of_16_registers(PRES
 /// The saved registers of an interrupt handler: all that are not reserved, return address and frame
 /// pointer first.
 #[rustfmt::skip]
-pub const INTERRUPT_SAVED: [CalleeSavedReg; 60] = [
+pub(crate) const INTERRUPT_SAVED: [CalleeSavedReg; 60] = [
     saved(regs::X1), saved(regs::X8), saved(regs::X9), saved(regs::X5), saved(regs::X6), saved(regs::X7),
     saved(regs::X10), saved(regs::X11), saved(regs::X12), saved(regs::X13), saved(regs::X14), saved(regs::X15),
     saved(regs::X16), saved(regs::X17), saved(regs::X18), saved(regs::X19), saved(regs::X20), saved(regs::X21),
@@ -217,7 +217,7 @@ fn saved_by_handler(attrs: &FunctionAttrs, features: Features) -> &'static [Call
 }
 
 /// Returns the callee-saved registers of a function, by ABI and features.
-pub fn callee_saved(mf: &MachineFunction, abi: Abi, features: Features) -> &'static [CalleeSavedReg] {
+pub(crate) fn callee_saved(mf: &MachineFunction, abi: Abi, features: Features) -> &'static [CalleeSavedReg] {
     match info(mf.attrs.calling_convention, abi, features) {
         _ if mf.attrs.interrupt.is_some() => saved_by_handler(&mf.attrs, features),
         Some(ConventionInfo { number: PRESERVE_MOST, .. }) if features.contains(Features::E) => {
@@ -311,7 +311,7 @@ const fn as_c(number: u32, abi: Abi) -> ConventionInfo {
 }
 
 /// Returns the properties of a convention. GHC's abstract machine has more than 16 registers.
-pub fn info(number: u32, abi: Abi, features: Features) -> Option<&'static ConventionInfo> {
+pub(crate) fn info(number: u32, abi: Abi, features: Features) -> Option<&'static ConventionInfo> {
     if number == VECTOR && features.contains(Features::VECTORS) {
         return Some(&VECTOR_REGISTERS[abi as usize]);
     }
@@ -324,7 +324,7 @@ pub fn info(number: u32, abi: Abi, features: Features) -> Option<&'static Conven
 
 /// The handling of arguments without a free register, and of several words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ConventionKind {
+pub(crate) enum ConventionKind {
     /// The psABI's rules.
     C,
     /// Floats without a register are stored to the stack at their size, and integers word by word.
@@ -335,7 +335,7 @@ pub enum ConventionKind {
 
 /// The argument registers of a convention.
 #[derive(Clone, Copy, Debug)]
-pub struct ArgumentRegisters {
+pub(crate) struct ArgumentRegisters {
     /// For integers and pointers.
     pub gprs: &'static [PhysReg],
     /// For halves in floating-point registers: the same registers as for singles.
@@ -349,12 +349,12 @@ pub struct ArgumentRegisters {
 }
 
 /// Returns true if the callee removes its arguments from the stack, so all tail calls are jumps.
-pub fn has_guaranteed_tail_calls(number: u32) -> bool {
+pub(crate) fn has_guaranteed_tail_calls(number: u32) -> bool {
     matches!(number, TAIL | SWIFT_TAIL)
 }
 
 /// Returns the registers of a convention that an ABI and the features allow.
-pub fn argument_registers(number: u32, abi: Abi, features: Features) -> ArgumentRegisters {
+pub(crate) fn argument_registers(number: u32, abi: Abi, features: Features) -> ArgumentRegisters {
     match number {
         FAST if abi == Abi::Embedded => {
             ArgumentRegisters { gprs: variadic_registers(abi), ..FAST_REGISTERS.within(abi) }
@@ -371,13 +371,13 @@ pub fn argument_registers(number: u32, abi: Abi, features: Features) -> Argument
 }
 
 /// Returns the general argument registers, which hold variadic arguments too.
-pub fn variadic_registers(abi: Abi) -> &'static [PhysReg] {
+pub(crate) fn variadic_registers(abi: Abi) -> &'static [PhysReg] {
     let count = if abi == Abi::Embedded { EMBEDDED_ARGUMENTS } else { VARIADIC_REGISTERS.len() };
     &VARIADIC_REGISTERS[..count]
 }
 
 /// Returns the result registers.
-pub fn result_registers_of(abi: Abi) -> ArgumentRegisters {
+pub(crate) fn result_registers_of(abi: Abi) -> ArgumentRegisters {
     RESULT_REGISTERS.within(abi)
 }
 
@@ -394,7 +394,7 @@ impl ArgumentRegisters {
 }
 
 /// The register of a `nest` argument.
-pub const STATIC_CHAIN: PhysReg = regs::X7;
+pub(crate) const STATIC_CHAIN: PhysReg = regs::X7;
 
 /// Those of lp64d are the first eight.
 static GPRS: [PhysReg; 12] = [

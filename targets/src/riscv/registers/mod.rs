@@ -1,8 +1,8 @@
 //! The register file, from `registers.txt`.
 
 pub(crate) mod calling_conventions;
-pub mod mir_names;
-pub mod xlen;
+pub(crate) mod mir_names;
+pub(crate) mod xlen;
 
 use gisel_codegen::machine::desc::registers::{
     BankId, PhysReg, RegBank, RegClass, RegDesc, RegUnit, RegisterInfo, SubReg, unit_set,
@@ -11,7 +11,7 @@ use gisel_codegen::machine::desc::registers::{
 include!(concat!(env!("OUT_DIR"), "/riscv_registers.rs"));
 
 /// `REGISTERS` with general registers of 32 bits.
-pub static REGISTERS_RV32: RegisterInfo = RegisterInfo { classes: &CLASSES_RV32, ..REGISTERS };
+pub(crate) static REGISTERS_RV32: RegisterInfo = RegisterInfo { classes: &CLASSES_RV32, ..REGISTERS };
 
 const CLASSES_RV32: [RegClass; REGISTERS.classes.len()] = {
     let mut classes = [REGISTERS.classes[0]; REGISTERS.classes.len()];

@@ -7,31 +7,31 @@ use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Returns true if registers have 64 bits.
-pub fn is_rv64(mf: &MachineFunction) -> bool {
+pub(crate) fn is_rv64(mf: &MachineFunction) -> bool {
     mf.pointer.bits() == 64
 }
 
 /// Returns the features that are known from the width alone.
-pub fn features(mf: &MachineFunction) -> Features {
+pub(crate) fn features(mf: &MachineFunction) -> Features {
     if is_rv64(mf) { Features::RV64 } else { Features::empty() }
 }
 
 /// Returns a register's value with all bits set.
-pub fn ones(mf: &MachineFunction) -> u64 {
+pub(crate) fn ones(mf: &MachineFunction) -> u64 {
     u64::MAX >> (64 - mf.pointer.bits())
 }
 
 /// Returns the load of a whole register.
-pub fn load(mf: &MachineFunction) -> Opcode {
+pub(crate) fn load(mf: &MachineFunction) -> Opcode {
     if is_rv64(mf) { op::LD } else { op::LW }
 }
 
 /// Returns the store of a whole register.
-pub fn store(mf: &MachineFunction) -> Opcode {
+pub(crate) fn store(mf: &MachineFunction) -> Opcode {
     if is_rv64(mf) { op::SD } else { op::SW }
 }
 
 /// Returns the load of a whole register from a symbol's memory.
-pub fn pseudo_load(mf: &MachineFunction) -> Opcode {
+pub(crate) fn pseudo_load(mf: &MachineFunction) -> Opcode {
     if is_rv64(mf) { op::PseudoLD } else { op::PseudoLW }
 }

@@ -163,6 +163,7 @@ impl State {
             }
         }
         self.entries.truncate(kept);
+        debug_assert!(self.entries.is_sorted_by(|a, b| a < b), "entries ascend");
     }
 
     /// Removes the entries of values, and of those computed from them, that `is_removed` returns
@@ -182,6 +183,7 @@ impl State {
         if self.entries == other.entries {
             return false;
         }
+        debug_assert!(other.entries.is_sorted_by(|a, b| a < b), "entries ascend");
         let before = self.entries.len();
         let mut rest = other.entries.iter().copied();
         let mut next = rest.next();

@@ -48,6 +48,7 @@ pub(super) fn keep_alive(
             }
         }
     }
+    debug_assert!(next.is_some() || end.is_none(), "{}: {end:?} is not after {first:?}", mf.name);
 }
 
 /// Visits the copies between registers that are not reserved; `visit` may erase its copy.

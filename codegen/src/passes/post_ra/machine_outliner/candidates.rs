@@ -118,6 +118,10 @@ impl Chooser<'_> {
                 heap.push((now, Reverse(n)));
                 continue;
             }
+            debug_assert!(
+                outlined.candidates.is_sorted_by(|a, b| a.start + outlined.length <= b.start),
+                "occurrences of a sequence overlap"
+            );
             for candidate in &outlined.candidates {
                 taken[candidate.start as usize..candidate.start as usize + length].fill(true);
             }

@@ -106,6 +106,11 @@ pub(super) fn replace(
 ) {
     let insts: Vec<InstId> = places.iter().filter_map(|place| place.inst).collect();
     let (Some(outlining), Some(&first)) = (target.outlining(), insts.first()) else { return };
+    debug_assert!(
+        insts.iter().all(|&inst| mf.block_of(inst).is_some() && mf.block_of(inst) == mf.block_of(first)),
+        "{}: an outlined sequence crosses blocks",
+        mf.name
+    );
     let callee = mf.global(symbol, 0);
     let mut operands = registers(mf, &insts);
     let last_call = insts.last().filter(|_| outlined.kind == ConstructionKind::Thunk);

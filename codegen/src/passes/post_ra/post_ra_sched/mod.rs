@@ -131,6 +131,7 @@ impl PostRaSched<'_> {
                 }
             }
         }
+        debug_assert_eq!(order.len(), region.len(), "{}: dependences form a cycle", mf.name);
         (order, end)
     }
 
@@ -138,6 +139,11 @@ impl PostRaSched<'_> {
     fn heights(&self, mf: &MachineFunction, region: &[InstId], edges: &[Vec<Edge>]) -> Vec<u32> {
         let mut heights = vec![0; region.len()];
         for n in (0..region.len()).rev() {
+            debug_assert!(
+                edges[n].iter().all(|edge| edge.to > n),
+                "{}: a dependence on a later one",
+                mf.name
+            );
             let own = self.model.latency(mf.opcode(region[n]));
             let after = edges[n].iter().map(|edge| edge.latency + heights[edge.to]);
             heights[n] = after.max().unwrap_or(0).max(own);
@@ -199,6 +205,11 @@ impl Cycle {
 /// Puts the consecutive instructions of `region` into this order, and clears kill flags.
 fn rewrite(mf: &mut MachineFunction, region: &[InstId], order: &[usize]) {
     let Some((&first, &last)) = region.first().zip(region.last()) else { return };
+    debug_assert!(
+        region.windows(2).all(|pair| mf.next_inst(pair[0]) == Some(pair[1])),
+        "{}: a region has gaps",
+        mf.name
+    );
     let (block, before, after) = (mf.block_of(first), mf.prev_inst(first), mf.next_inst(last));
     region.iter().for_each(|&inst| mf.unlink_inst(inst));
     let mut at = before;

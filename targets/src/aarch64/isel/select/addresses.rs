@@ -78,7 +78,7 @@ forms! {
 
 /// Returns the scaled-offset form of an access with a 64-bit index, and the shift of the index in
 /// bits, if it is shifted.
-pub fn scaled_of_indexed(opcode: Opcode) -> Option<(Opcode, u32)> {
+pub(crate) fn scaled_of_indexed(opcode: Opcode) -> Option<(Opcode, u32)> {
     let form = FORMS.iter().find(|form| form.index_x == opcode)?;
     Some((form.scaled, form.size.trailing_zeros()))
 }
@@ -302,7 +302,7 @@ fn resolve(form: FormRef, address: Address) -> (Opcode, [Operand; 4], usize) {
 }
 
 /// Selects the load `inst`, if one instruction does it.
-pub fn load(s: &mut Selection<'_>, features: Features, inst: InstId) -> Option<Selected> {
+pub(crate) fn load(s: &mut Selection<'_>, features: Features, inst: InstId) -> Option<Selected> {
     let &[result, pointer, ..] = s.mf.operands(inst) else { return None };
     let (result, pointer) = (result.vreg()?, pointer.vreg()?);
     let memory = s.mf.mem_operand(inst)?;
@@ -324,7 +324,7 @@ pub fn load(s: &mut Selection<'_>, features: Features, inst: InstId) -> Option<S
 }
 
 /// Selects the store `inst`, if one instruction does it.
-pub fn store(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
+pub(crate) fn store(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let &[value, pointer, ..] = s.mf.operands(inst) else { return None };
     let (value, pointer) = (value.vreg()?, pointer.vreg()?);
     let memory = s.mf.mem_operand(inst)?;
@@ -346,7 +346,7 @@ pub fn store(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
 }
 
 /// Selects the prefetch `inst`.
-pub fn prefetch(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
+pub(crate) fn prefetch(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let &[operation, pointer] = s.mf.operands(inst) else { return None };
     let (opcode, [a, b, c, d], count) = resolve(&PREFETCH, address(s, inst, pointer.vreg()?, PREFETCH.size));
     Some(s.last_emit(opcode, &[operation, a, b, c, d][..count + 1]))

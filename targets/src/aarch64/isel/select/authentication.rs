@@ -77,7 +77,7 @@ fn key_and_discriminator(
 }
 
 /// Selects `llvm.ptrauth.sign`: pointer, key, discriminator.
-pub fn sign(s: &mut Selection<'_>, args: &[Operand]) -> Option<Selected> {
+pub(crate) fn sign(s: &mut Selection<'_>, args: &[Operand]) -> Option<Selected> {
     let &[pointer, key, discriminator] = args else { return None };
     let [key, number, address] = key_and_discriminator(s, key, discriminator)?;
     Some(value(s.op(op::PAC, &[pointer, key, number, address])))
@@ -94,7 +94,7 @@ fn failure(s: &Selection<'_>, set: &FeatureSet, unchecked: i64) -> Operand {
 }
 
 /// Selects `llvm.ptrauth.auth`: pointer, key, discriminator.
-pub fn authenticate(s: &mut Selection<'_>, set: &FeatureSet, args: &[Operand]) -> Option<Selected> {
+pub(crate) fn authenticate(s: &mut Selection<'_>, set: &FeatureSet, args: &[Operand]) -> Option<Selected> {
     let &[pointer, key, discriminator] = args else { return None };
     let [key, number, address] = key_and_discriminator(s, key, discriminator)?;
     let [result, scratch] =
@@ -107,7 +107,7 @@ pub fn authenticate(s: &mut Selection<'_>, set: &FeatureSet, args: &[Operand]) -
 
 /// Selects `llvm.ptrauth.resign`: pointer, key and discriminator for authentication, key and
 /// discriminator for signing.
-pub fn sign_again(s: &mut Selection<'_>, set: &FeatureSet, args: &[Operand]) -> Option<Selected> {
+pub(crate) fn sign_again(s: &mut Selection<'_>, set: &FeatureSet, args: &[Operand]) -> Option<Selected> {
     let &[pointer, old_key, old, new_key, new] = args else { return None };
     let [old_key, old, old_address] = key_and_discriminator(s, old_key, old)?;
     let [new_key, new, new_address] = key_and_discriminator(s, new_key, new)?;
@@ -117,14 +117,14 @@ pub fn sign_again(s: &mut Selection<'_>, set: &FeatureSet, args: &[Operand]) -> 
 }
 
 /// Selects `llvm.ptrauth.strip`: pointer, key.
-pub fn strip(s: &mut Selection<'_>, args: &[Operand]) -> Option<Selected> {
+pub(crate) fn strip(s: &mut Selection<'_>, args: &[Operand]) -> Option<Selected> {
     let &[pointer, key] = args else { return None };
     let key = valid_key(s, key)?;
     Some(value(s.op(STRIP[key], &[pointer])))
 }
 
 /// Selects `llvm.ptrauth.blend`: address, number, of which 16 bits are used.
-pub fn blend(s: &mut Selection<'_>, args: &[Operand]) -> Option<Selected> {
+pub(crate) fn blend(s: &mut Selection<'_>, args: &[Operand]) -> Option<Selected> {
     let &[address, number] = args else { return None };
     if let Some(number) = s.mf.constant(number.vreg()?).and_then(|number| u16::try_from(number).ok()) {
         let operands = [address, Operand::small_imm(number.into()), Operand::small_imm(48)];
@@ -137,7 +137,7 @@ pub fn blend(s: &mut Selection<'_>, args: &[Operand]) -> Option<Selected> {
 
 /// Selects the signed address of a symbol or block: `G_PTRAUTH_GLOBAL_VALUE` result, address, key,
 /// discriminating address or 0, number.
-pub fn signed_address(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<Selected> {
+pub(crate) fn signed_address(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<Selected> {
     let &[_, pointer, key, address, number] = s.mf.operands(inst) else { return None };
     let def = s.mf.def(pointer.vreg()?)?;
     let symbol = *s.mf.operands(def).get(1)?;
@@ -167,7 +167,7 @@ fn is_thread_local(s: &Selection<'_>, symbol: Operand) -> bool {
 }
 
 /// Selects an indirect branch in a function that signs the addresses of its blocks.
-pub fn indirect_branch(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<Selected> {
+pub(crate) fn indirect_branch(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<Selected> {
     let PointerSchema { key, discriminator, .. } = s.mf.attrs.block_schema?;
     if !intrinsics::is_there(s, set, op::BRA) {
         return None;
@@ -182,7 +182,7 @@ pub fn indirect_branch(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) ->
 ///
 /// # Errors
 /// Its form does not support authentication.
-pub fn authenticate_call(b: &mut Builder<'_>, call: InstId, by: Authentication) -> Result<(), String> {
+pub(crate) fn authenticate_call(b: &mut Builder<'_>, call: InstId, by: Authentication) -> Result<(), String> {
     let (opcode, class, at) = match b.mf.opcode(call) {
         op::BLR => (op::BLRA, classes::GPR64, 1),
         op::TCRETURNri => (op::AUTH_TCRETURN, classes::TCGPR64, 2),

@@ -29,12 +29,12 @@ struct Conjunction {
 }
 
 /// Returns true if `inst`, an `and` or `or`, combines only comparisons that [`flags`] supports.
-pub fn is_conjunction(mf: &MachineFunction, inst: InstId) -> bool {
+pub(crate) fn is_conjunction(mf: &MachineFunction, inst: InstId) -> bool {
     conjunction(mf, inst).is_some()
 }
 
 /// Sets the flags to the result of `inst`, which is a conjunction. Returns its condition.
-pub fn flags(context: &mut RuleContext<'_, '_>, inst: InstId) -> i64 {
+pub(crate) fn flags(context: &mut RuleContext<'_, '_>, inst: InstId) -> i64 {
     let Some(Conjunction { first, others }) = conjunction(context.s.mf, inst) else {
         context.s.fail("internal error: what is combined are no comparisons");
         return 0;

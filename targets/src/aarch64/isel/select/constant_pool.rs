@@ -9,7 +9,12 @@ use gisel_codegen::isel::select::Selection;
 use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Loads a constant from the constant pool.
-pub fn from_pool(s: &mut Selection<'_>, opcode: Opcode, bytes: &[u8], elements: Option<Elements>) -> VReg {
+pub(crate) fn from_pool(
+    s: &mut Selection<'_>,
+    opcode: Opcode,
+    bytes: &[u8],
+    elements: Option<Elements>,
+) -> VReg {
     let entry = s.mf.constant_pool_entry_of(bytes, bytes.len() as u32, elements);
     let entry = Operand::constant_pool(entry);
     if !code_model::has_pages(s.module) {

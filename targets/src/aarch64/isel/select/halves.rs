@@ -18,7 +18,7 @@ fn in_bank_of(s: &mut Selection<'_>, like: VReg, value: VReg) -> VReg {
 }
 
 /// Selects `G_MERGE_VALUES` of two halves.
-pub fn merge(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
+pub(crate) fn merge(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let [whole, low, high] = sources(s.mf, inst, 0)[..] else { return None };
     if !is_fpr(s, whole) || s.mf.ty(whole).bits() != 128 {
         return None;
@@ -30,7 +30,7 @@ pub fn merge(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
 }
 
 /// Selects `G_UNMERGE_VALUES` into two halves.
-pub fn unmerge(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
+pub(crate) fn unmerge(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let [low, high, whole] = sources(s.mf, inst, 0)[..] else { return None };
     if !is_fpr(s, whole) || s.mf.ty(whole).bits() != 128 {
         return None;

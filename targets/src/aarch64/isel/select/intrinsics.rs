@@ -20,7 +20,7 @@ use gisel_codegen::machine::desc::instructions::OperandKind;
 use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId, SubReg};
 
 /// Selects the intrinsic `inst`; `None` if there is no instruction for it.
-pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<Selected> {
+pub(crate) fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<Selected> {
     let mut call = read(s.mf, inst)?;
     if let Shift { left, right } = call.how
         && let Some((opcode, amount)) = by_number(s.mf, &call, left, right)

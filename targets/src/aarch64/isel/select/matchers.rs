@@ -10,7 +10,7 @@ use gisel_codegen::ir::opcodes as op;
 use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Matches 12 bits, or 12 bits shifted left by 12: number and shift.
-pub fn arithmetic(value: u64) -> Option<(i64, i64)> {
+pub(crate) fn arithmetic(value: u64) -> Option<(i64, i64)> {
     match value {
         0..0x1000 => Some((value as i64, 0)),
         0x1000..0x100_0000 if value & 0xfff == 0 => Some(((value >> 12) as i64, 12)),
@@ -19,7 +19,7 @@ pub fn arithmetic(value: u64) -> Option<(i64, i64)> {
 }
 
 /// Matches a constant (or its inverse) as an encoded logical immediate of its register's width.
-pub fn logical(mf: &MachineFunction, v: VReg, inverted: bool) -> Option<i64> {
+pub(crate) fn logical(mf: &MachineFunction, v: VReg, inverted: bool) -> Option<i64> {
     let value = uconst(mf, v)?;
     let value = if inverted { !value } else { value };
     let bits = if mf.ty(v).bits() > 32 { 64 } else { 32 };
@@ -28,7 +28,7 @@ pub fn logical(mf: &MachineFunction, v: VReg, inverted: bool) -> Option<i64> {
 
 /// Returns the number of bits that a mask selects of a register of `bits` bits that is shifted left
 /// by `shift`, if they are its low bits.
-pub fn inserted_width(mf: &MachineFunction, bits: u32, shift: i64, mask: VReg) -> Option<i64> {
+pub(crate) fn inserted_width(mf: &MachineFunction, bits: u32, shift: i64, mask: VReg) -> Option<i64> {
     let (bits, shift) = (if bits > 32 { 64 } else { 32 }, u32::try_from(shift).ok()?);
     let field = uconst(mf, mask)?.checked_shr(shift)?;
     let width = field.trailing_ones();
@@ -47,7 +47,7 @@ fn operand(mf: &MachineFunction, inst: InstId, n: usize) -> Option<VReg> {
 }
 
 /// Matches a shift by a constant whose result is used once: source and `kind << 6 | amount`.
-pub fn shifted(mf: &MachineFunction, v: VReg, rotation: bool) -> Option<(VReg, i64)> {
+pub(crate) fn shifted(mf: &MachineFunction, v: VReg, rotation: bool) -> Option<(VReg, i64)> {
     if mf.use_count(v) != 1 {
         return None;
     }
@@ -69,7 +69,7 @@ pub fn shifted(mf: &MachineFunction, v: VReg, rotation: bool) -> Option<(VReg, i
 
 /// Matches an extension to 32 or 64 bits that is used once, shifted left by at most 4. Returns the
 /// source as a 32-bit operand, and `extension << 3 | shift`.
-pub fn extended(mf: &MachineFunction, v: VReg) -> Option<(Operand, i64)> {
+pub(crate) fn extended(mf: &MachineFunction, v: VReg) -> Option<(Operand, i64)> {
     if mf.use_count(v) != 1 || mf.ty(v).is_vector() {
         return None;
     }
@@ -83,7 +83,7 @@ pub fn extended(mf: &MachineFunction, v: VReg) -> Option<(Operand, i64)> {
 }
 
 /// The extension of an unsigned word.
-pub const UXTW: i64 = 2;
+pub(crate) const UXTW: i64 = 2;
 
 /// Returns the source and kind of an extension, if an operand can fold it.
 fn extension(mf: &MachineFunction, v: VReg) -> Option<(Operand, i64)> {
@@ -116,7 +116,7 @@ fn extension(mf: &MachineFunction, v: VReg) -> Option<(Operand, i64)> {
 
 /// Returns true if `v`, of 32 bits, comes from an instruction that writes a W register, which
 /// clears the upper half.
-pub fn is_zero_extended(mf: &MachineFunction, v: VReg) -> bool {
+pub(crate) fn is_zero_extended(mf: &MachineFunction, v: VReg) -> bool {
     if mf.ty(v).bits() != 32 {
         return false;
     }
@@ -144,7 +144,7 @@ pub fn is_zero_extended(mf: &MachineFunction, v: VReg) -> bool {
 }
 
 /// Returns the condition code of a predicate after a comparison.
-pub fn condition(predicate: IntPredicate) -> i64 {
+pub(crate) fn condition(predicate: IntPredicate) -> i64 {
     match predicate {
         IntPredicate::Eq => 0,
         IntPredicate::Ne => 1,
@@ -162,7 +162,7 @@ pub fn condition(predicate: IntPredicate) -> i64 {
 /// Returns the condition codes of a predicate after `fcmp`, where unordered operands set carry and
 /// overflow. Two predicates require a second condition, either of which suffices. `al` and `nv`
 /// represent the constant predicates.
-pub fn float_conditions(predicate: FloatPredicate) -> (i64, Option<i64>) {
+pub(crate) fn float_conditions(predicate: FloatPredicate) -> (i64, Option<i64>) {
     let one = |cc| (cc, None);
     match predicate {
         FloatPredicate::Oeq => one(0),

@@ -22,7 +22,7 @@ use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::variadic_arguments::{VaField, VariadicArguments};
 
 /// Returns a scalar of `bits` bits in a floating-point register, which may hold `vectors`.
-pub fn fp_constant(s: &mut Selection<'_>, bits: u32, value: u128, vectors: bool) -> VReg {
+pub(crate) fn fp_constant(s: &mut Selection<'_>, bits: u32, value: u128, vectors: bool) -> VReg {
     let word = value as u64;
     match bits {
         32 if word == 0 && !vectors => s.op(op::FMOVWSr, &[Operand::use_of(regs::WZR)]),
@@ -58,7 +58,7 @@ fn single_from_general(s: &mut Selection<'_>, word: u64) -> VReg {
 }
 
 /// Returns true if the root's second result has no use in a register.
-pub fn flag_is_unused(s: &Selection<'_>) -> bool {
+pub(crate) fn flag_is_unused(s: &Selection<'_>) -> bool {
     s.mf.vreg_operand(s.root(), 1).is_some_and(|flag| s.mf.use_count(flag) == 0)
 }
 
@@ -68,7 +68,7 @@ const MAX_CONSTANTS: usize = 8;
 /// Returns true if the instruction before the root leaves `carry` in the carry flag: a sum's carry,
 /// or a difference's borrow. Only constants may be between them. That instruction is kept, even if
 /// `carry` has no other user, since its first result is used.
-pub fn in_carry_flag(s: &Selection<'_>, carry: VReg) -> bool {
+pub(crate) fn in_carry_flag(s: &Selection<'_>, carry: VReg) -> bool {
     let makers = match s.mf.opcode(s.root()) {
         gop::G_UADDE | gop::G_SADDE => [gop::G_UADDO, gop::G_UADDE],
         _ => [gop::G_USUBO, gop::G_USUBE],
@@ -87,12 +87,12 @@ fn float(format: FloatFormat) -> Elements {
 }
 
 /// Returns the instruction that loads an address from the global offset table.
-pub fn load_got(module: &Module) -> Opcode {
+pub(crate) fn load_got(module: &Module) -> Opcode {
     if module.signed_got { op::LOADgotAUTH } else { op::LOADgot }
 }
 
 /// Builds the address of a symbol plus its offset.
-pub fn symbol_address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
+pub(crate) fn symbol_address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
     let Some(SymbolRef { symbol: id, offset }) = s.mf.symbol_ref(symbol) else {
         return s.op(op::MOVaddr, &[symbol, symbol]);
     };
@@ -122,7 +122,7 @@ pub fn symbol_address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
 }
 
 /// Jumps to the block in the table's entry `index`.
-pub fn jump_through_table(s: &mut Selection<'_>, table: VReg, entries: Operand, index: VReg) {
+pub(crate) fn jump_through_table(s: &mut Selection<'_>, table: VReg, entries: Operand, index: VReg) {
     if s.mf.attrs.jump_table_hardening {
         s.emit(op::BR_JumpTable, &[Operand::use_of(index), entries]);
         return;
@@ -136,7 +136,7 @@ pub fn jump_through_table(s: &mut Selection<'_>, table: VReg, entries: Operand, 
 }
 
 /// Emits `tbz` or `tbnz`; bits below 32 are tested in the W register.
-pub fn branch_on_bit(
+pub(crate) fn branch_on_bit(
     s: &mut Selection<'_>,
     bits: u32,
     bit: i64,
@@ -155,7 +155,7 @@ pub fn branch_on_bit(
 
 /// Adds the low part of a symbol's address to its page. Both become one instruction if the page is
 /// computed for the same symbol.
-pub fn add_low(s: &mut Selection<'_>, page: VReg, low: Operand) -> VReg {
+pub(crate) fn add_low(s: &mut Selection<'_>, page: VReg, low: Operand) -> VReg {
     let def = s.mf.def(page).filter(|def| s.mf.opcode(*def) == op::ADRP);
     let of_page = def.and_then(|def| s.mf.symbol_ref(s.mf.operand(def, 1)));
     match s.mf.symbol_ref(low).filter(|symbol| Some(*symbol) == of_page) {
@@ -168,7 +168,7 @@ pub fn add_low(s: &mut Selection<'_>, page: VReg, low: Operand) -> VReg {
 }
 
 /// Fills a `va_list`.
-pub fn va_start(s: &mut Selection<'_>, list: VReg) {
+pub(crate) fn va_start(s: &mut Selection<'_>, list: VReg) {
     let Some(fields) = AArch64CallLowering::default().va_list(&s.mf.frame) else {
         return s.fail("va_start outside of a variadic function");
     };
@@ -196,7 +196,7 @@ pub fn va_start(s: &mut Selection<'_>, list: VReg) {
 
 /// Decrements the stack pointer by `size` bytes, rounded up to its alignment, and to a multiple of
 /// `align`.
-pub fn stack_allocate(s: &mut Selection<'_>, size: VReg, align: i64) -> VReg {
+pub(crate) fn stack_allocate(s: &mut Selection<'_>, size: VReg, align: i64) -> VReg {
     let mask = |bytes: i64| {
         let encoded = logical_immediate::encode(bytes.wrapping_neg() as u64, 64);
         encoded.expect("a mask of all but low bits is a logical immediate") as i32
@@ -222,7 +222,7 @@ fn as_integers(ty: Llt) -> Llt {
 }
 
 /// Returns the opcode that is equivalent to `inst`.
-pub fn one_to_one(s: &Selection<'_>, inst: InstId) -> Option<Opcode> {
+pub(crate) fn one_to_one(s: &Selection<'_>, inst: InstId) -> Option<Opcode> {
     let result = s.mf.vreg_operand(inst, 0)?;
     let ty = as_integers(s.mf.ty(result));
     let source = s.mf.vreg_operand(inst, 1).map_or(ty, |v| as_integers(s.mf.ty(v)));
@@ -230,7 +230,7 @@ pub fn one_to_one(s: &Selection<'_>, inst: InstId) -> Option<Opcode> {
 }
 
 /// Builds `opcode` with the operands of `inst` after its result.
-pub fn same_operands(s: &mut Selection<'_>, opcode: Opcode, inst: InstId) -> Selected {
+pub(crate) fn same_operands(s: &mut Selection<'_>, opcode: Opcode, inst: InstId) -> Selected {
     let uses: Vec<Operand> = s.mf.operands(inst).iter().skip(1).copied().collect();
     if uses.len() + 1 != TABLE.desc(opcode).operands.len() {
         s.fail(format!("internal error: {} has other operands", TABLE.desc(opcode).name));

@@ -32,7 +32,7 @@ struct Shuffle {
 }
 
 /// Emits the shuffle `inst`.
-pub fn shuffle(s: &mut Selection<'_>, inst: InstId) -> Option<VReg> {
+pub(crate) fn shuffle(s: &mut Selection<'_>, inst: InstId) -> Option<VReg> {
     let mut shuffle = Shuffle::read(s.mf, inst)?;
     for _ in 0..MAX_COMBINED {
         match shuffle.combined(s) {
@@ -45,7 +45,7 @@ pub fn shuffle(s: &mut Selection<'_>, inst: InstId) -> Option<VReg> {
 
 /// Returns the register and the lane that the shuffle `inst` copies to all lanes, if it is in a
 /// vector register.
-pub fn repeated_lane(s: &Selection<'_>, inst: InstId) -> Option<(VReg, i64)> {
+pub(crate) fn repeated_lane(s: &Selection<'_>, inst: InstId) -> Option<(VReg, i64)> {
     let &[_, a, b, mask] = s.mf.operands(inst) else { return None };
     let (a, b, mask) = (a.vreg()?, b.vreg()?, s.mf.shuffle_mask_value(mask)?);
     let lane = *mask.iter().find(|&&m| m >= 0)?;

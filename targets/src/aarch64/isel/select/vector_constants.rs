@@ -14,7 +14,7 @@ use gisel_codegen::machine::desc::instructions::Opcode;
 const MSL: i32 = 4 << 6;
 
 /// Returns a vector of 8 or 16 bytes with these contents.
-pub fn constant_vector(s: &mut Selection<'_>, bytes: &[u8]) -> VReg {
+pub(crate) fn constant_vector(s: &mut Selection<'_>, bytes: &[u8]) -> VReg {
     let wide = bytes.len() == 16;
     let Some(low) = bytes.first_chunk::<8>() else {
         s.fail("internal error: a vector constant of less than 8 bytes");

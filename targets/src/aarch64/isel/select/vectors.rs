@@ -16,7 +16,7 @@ use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::registers::{RegClassId, SubReg};
 
-pub fn used(v: VReg) -> Operand {
+pub(crate) fn used(v: VReg) -> Operand {
     Operand::use_of(v)
 }
 
@@ -26,7 +26,7 @@ fn imm(value: usize) -> Operand {
 
 /// Returns the class of vector registers with a width in bits, and its sub-register index in a
 /// 128-bit register.
-pub fn part(bits: u32) -> (RegClassId, Option<SubReg>) {
+pub(crate) fn part(bits: u32) -> (RegClassId, Option<SubReg>) {
     match bits {
         ..=8 => (classes::FPR8, Some(subs::BSUB)),
         9..=16 => (classes::FPR16, Some(subs::HSUB)),
@@ -37,7 +37,7 @@ pub fn part(bits: u32) -> (RegClassId, Option<SubReg>) {
 }
 
 /// Returns a 128-bit register with `v` as its low part.
-pub fn whole(s: &mut Selection<'_>, v: VReg) -> VReg {
+pub(crate) fn whole(s: &mut Selection<'_>, v: VReg) -> VReg {
     match part(s.mf.ty(v).bits()) {
         (_, Some(sub)) => subreg_to_reg(s, classes::FPR128, v, sub),
         _ => v,
@@ -45,24 +45,24 @@ pub fn whole(s: &mut Selection<'_>, v: VReg) -> VReg {
 }
 
 /// Returns the low `bits` bits of a 128-bit register.
-pub fn low_part(s: &mut Selection<'_>, v: VReg, bits: u32) -> VReg {
+pub(crate) fn low_part(s: &mut Selection<'_>, v: VReg, bits: u32) -> VReg {
     match part(bits) {
         (class, Some(sub)) => s.extract_sub(class, v, sub),
         _ => v,
     }
 }
 
-pub fn is_fpr(s: &Selection<'_>, v: VReg) -> bool {
+pub(crate) fn is_fpr(s: &Selection<'_>, v: VReg) -> bool {
     s.bank(v) == Some(banks::FPR)
 }
 
 /// Returns true if `v` is undefined.
-pub fn is_undef(mf: &MachineFunction, v: VReg) -> bool {
+pub(crate) fn is_undef(mf: &MachineFunction, v: VReg) -> bool {
     mf.def(v).is_some_and(|d| matches!(mf.opcode(d), gop::G_IMPLICIT_DEF | gop::IMPLICIT_DEF))
 }
 
 /// Returns the registers that `inst` reads, from operand `first` on.
-pub fn sources(mf: &MachineFunction, inst: InstId, first: usize) -> Vec<VReg> {
+pub(crate) fn sources(mf: &MachineFunction, inst: InstId, first: usize) -> Vec<VReg> {
     mf.operands(inst).iter().skip(first).filter_map(|o| o.vreg()).collect()
 }
 
@@ -99,7 +99,7 @@ fn one(v: VReg) -> Selected {
 }
 
 /// Selects `G_BUILD_VECTOR`: a constant, a splat, or lane by lane.
-pub fn build_vector(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
+pub(crate) fn build_vector(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let ty = s.mf.ty(s.mf.vreg_operand(inst, 0)?);
     let elements = sources(s.mf, inst, 1);
     if let Some(bytes) = constant_bytes(s.mf, &elements, ty.scalar_bits()) {
@@ -123,7 +123,7 @@ pub fn build_vector(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
 }
 
 /// Returns a vector with `value` in all lanes.
-pub fn splat(s: &mut Selection<'_>, ty: Llt, value: VReg) -> Option<VReg> {
+pub(crate) fn splat(s: &mut Selection<'_>, ty: Llt, value: VReg) -> Option<VReg> {
     if is_fpr(s, value) {
         return splat_lane(s, ty, value, 0);
     }
@@ -131,7 +131,7 @@ pub fn splat(s: &mut Selection<'_>, ty: Llt, value: VReg) -> Option<VReg> {
 }
 
 /// Returns a vector with one lane of another vector of the same elements in all lanes.
-pub fn splat_lane(s: &mut Selection<'_>, ty: Llt, source: VReg, lane: i64) -> Option<VReg> {
+pub(crate) fn splat_lane(s: &mut Selection<'_>, ty: Llt, source: VReg, lane: i64) -> Option<VReg> {
     let lane = usize::try_from(lane).ok()?;
     let source = whole(s, source);
     Some(s.op(by_shape(&DUP_LANE, ty)?, &[used(source), imm(lane)]))
@@ -139,7 +139,7 @@ pub fn splat_lane(s: &mut Selection<'_>, ty: Llt, source: VReg, lane: i64) -> Op
 
 /// Returns the register and the lane that `v` has in all lanes, if it is copied in the root's
 /// block. Elsewhere one copy may serve many iterations.
-pub fn one_element(s: &Selection<'_>, v: VReg) -> Option<(VReg, i64)> {
+pub(crate) fn one_element(s: &Selection<'_>, v: VReg) -> Option<(VReg, i64)> {
     let inst = s.mf.def(v).filter(|&inst| s.mf.block_of(inst) == s.mf.block_of(s.root()))?;
     let source = s.mf.vreg_operand(inst, 1)?;
     match s.mf.opcode(inst) {
@@ -155,7 +155,7 @@ pub fn one_element(s: &Selection<'_>, v: VReg) -> Option<(VReg, i64)> {
 
 /// Returns the sum of all lanes, extended to twice their size, in the lowest lane of a register
 /// that is zero above it.
-pub fn sum_of_lanes(s: &mut Selection<'_>, inst: InstId, v: VReg) -> Option<VReg> {
+pub(crate) fn sum_of_lanes(s: &mut Selection<'_>, inst: InstId, v: VReg) -> Option<VReg> {
     let ty = s.mf.ty(v);
     let family = if s.mf.opcode(inst) == op::G_SADDLV { &SADDLV } else { &UADDLV };
     let sum = s.op(by_shape(family, ty)?, &[used(v)]);
@@ -185,7 +185,7 @@ fn truncated(mf: &MachineFunction, v: VReg) -> Option<VReg> {
 }
 
 /// Selects `G_CONCAT_VECTORS` of two 64-bit vectors, and `G_MERGE_VALUES` of two 64-bit scalars.
-pub fn join_halves(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
+pub(crate) fn join_halves(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let [low, high] = sources(s.mf, inst, 1)[..] else { return None };
     if s.mf.ty(low).bits() != 64 {
         return None;
@@ -208,7 +208,7 @@ pub fn join_halves(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
 }
 
 /// Selects `G_UNMERGE_VALUES` of a vector, or of 128 bits.
-pub fn unmerge(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
+pub(crate) fn unmerge(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let mut results = sources(s.mf, inst, 0);
     let source = results.pop()?;
     if !is_fpr(s, source) {
@@ -247,7 +247,7 @@ fn undefined(s: &mut Selection<'_>, like: VReg) -> VReg {
 }
 
 /// Selects `G_EXTRACT_VECTOR_ELT`.
-pub fn extract_element(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
+pub(crate) fn extract_element(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let [result, vector, index] = sources(s.mf, inst, 0)[..] else { return None };
     let count = i64::from(s.mf.ty(vector).elements());
     let source = whole(s, vector);
@@ -273,7 +273,7 @@ pub fn extract_element(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> 
 }
 
 /// Selects `G_INSERT_VECTOR_ELT`.
-pub fn insert_element(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
+pub(crate) fn insert_element(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let [_, vector, value, index] = sources(s.mf, inst, 0)[..] else { return None };
     let ty = s.mf.ty(vector);
     let base = whole(s, vector);
@@ -333,7 +333,7 @@ fn invert(s: &mut Selection<'_>, ty: Llt, v: VReg) -> VReg {
 }
 
 /// Selects `G_ICMP` of vectors: all ones where the predicate holds.
-pub fn compare(s: &mut Selection<'_>, predicate: IntPredicate, a: VReg, b: VReg) -> Option<VReg> {
+pub(crate) fn compare(s: &mut Selection<'_>, predicate: IntPredicate, a: VReg, b: VReg) -> Option<VReg> {
     let ty = s.mf.ty(a);
     if let Some(compared) = compare_with_zero(s, predicate, a, b) {
         return Some(compared);
@@ -398,7 +398,12 @@ fn compare_floats_once(s: &mut Selection<'_>, predicate: FloatPredicate, a: VReg
 }
 
 /// Selects `G_FCMP` of vectors: all ones where the predicate holds.
-pub fn compare_floats(s: &mut Selection<'_>, predicate: FloatPredicate, a: VReg, b: VReg) -> Option<VReg> {
+pub(crate) fn compare_floats(
+    s: &mut Selection<'_>,
+    predicate: FloatPredicate,
+    a: VReg,
+    b: VReg,
+) -> Option<VReg> {
     use FloatPredicate::*;
     let ty = s.mf.ty(a);
     // The predicate, or its inverse: unordered predicates are inverses of ordered ones.
@@ -422,7 +427,7 @@ pub fn compare_floats(s: &mut Selection<'_>, predicate: FloatPredicate, a: VReg,
 }
 
 /// Returns the constant in all lanes of a vector; for floats their bits.
-pub fn splat_constant(mf: &MachineFunction, v: VReg) -> Option<i64> {
+pub(crate) fn splat_constant(mf: &MachineFunction, v: VReg) -> Option<i64> {
     let def = mf.def(v).filter(|&d| mf.opcode(d) == gop::G_BUILD_VECTOR)?;
     let constant = |e| mf.constant(e).or_else(|| fconst(mf, e).map(|bits| bits as i64));
     let mut values = sources(mf, def, 1).into_iter().map(constant);
@@ -432,7 +437,7 @@ pub fn splat_constant(mf: &MachineFunction, v: VReg) -> Option<i64> {
 
 /// Selects shifts of vectors: by a constant, or by a register of amounts (negative ones shift
 /// right).
-pub fn shift(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
+pub(crate) fn shift(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let [result, value, amount] = sources(s.mf, inst, 0)[..] else { return None };
     let ty = s.mf.ty(result);
     let left = s.mf.opcode(inst) == gop::G_SHL;
@@ -455,7 +460,7 @@ pub fn shift(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
 }
 
 /// Selects a 128-bit select by a condition: a mask of all lanes.
-pub fn choose_whole(s: &mut Selection<'_>, condition: i64, t: VReg, f: VReg) -> VReg {
+pub(crate) fn choose_whole(s: &mut Selection<'_>, condition: i64, t: VReg, f: VReg) -> VReg {
     let zero = Operand::use_of(regs::XZR);
     let mask = s.op(op::CSINVXr, &[zero, zero, imm((condition ^ 1) as usize)]);
     let lanes = s.op(op::DUPv2i64gpr, &[used(mask)]);

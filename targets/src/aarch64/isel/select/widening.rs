@@ -39,7 +39,7 @@ fn low_operand(mf: &MachineFunction, v: VReg) -> Operand {
 
 /// Matches `v` as the source of an extension to twice its size: opcodes for a signed and an
 /// unsigned one, and their operand.
-pub fn lengthened(mf: &MachineFunction, v: VReg) -> Option<(Opcode, Opcode, Operand)> {
+pub(crate) fn lengthened(mf: &MachineFunction, v: VReg) -> Option<(Opcode, Opcode, Operand)> {
     let n = wide_shape(mf.ty(v).with_scalar_bits(mf.ty(v).scalar_bits() * 2))?;
     match upper_half_of(mf, v) {
         Some(whole) => Some((SSHLL2[n], USHLL2[n], Operand::use_of(whole))),
@@ -72,7 +72,7 @@ fn pick(signed: bool, n: usize, families: [&[Opcode; 3]; 2]) -> Opcode {
 
 /// Matches a sum, difference or product of two extensions, and a sum or difference with one
 /// extension: opcode and operands.
-pub fn widened(mf: &MachineFunction, inst: InstId) -> Option<(Opcode, Operand, Operand)> {
+pub(crate) fn widened(mf: &MachineFunction, inst: InstId) -> Option<(Opcode, Operand, Operand)> {
     let (result, a, b) = (mf.vreg_operand(inst, 0)?, mf.vreg_operand(inst, 1)?, mf.vreg_operand(inst, 2)?);
     let n = wide_shape(mf.ty(result))?;
     let opcode = mf.opcode(inst);
@@ -101,7 +101,7 @@ pub fn widened(mf: &MachineFunction, inst: InstId) -> Option<(Opcode, Operand, O
 
 /// Matches a sum or difference of a vector and a product without other uses: opcode, addend,
 /// factors.
-pub fn accumulated(mf: &MachineFunction, inst: InstId) -> Option<(Opcode, Operand, Operand, Operand)> {
+pub(crate) fn accumulated(mf: &MachineFunction, inst: InstId) -> Option<(Opcode, Operand, Operand, Operand)> {
     let (a, b) = (mf.vreg_operand(inst, 1)?, mf.vreg_operand(inst, 2)?);
     let add = mf.opcode(inst) == gop::G_ADD;
     let product = |v: VReg| {
