@@ -648,6 +648,10 @@ impl SymbolStreamer for AsmStreamer<'_> {
             line!(self, "\t.set\t{alias}, {own}");
         }
     }
+
+    fn assign_frame_escape(&mut self, function: SymbolId, number: u16, offset: i64) {
+        line!(self, "\t.set\t{}, {offset}", self.name(McSymbol::FrameEscape(function, number)));
+    }
 }
 
 impl Streamer for AsmStreamer<'_> {

@@ -43,4 +43,7 @@ pub(crate) trait SymbolStreamer {
 
     /// Defines `symbol` as a number.
     fn assign_number(&mut self, _symbol: SymbolId, _value: i64) {}
+
+    /// Defines the offset of the escaped object with `number` in the frame of `function`.
+    fn assign_frame_escape(&mut self, function: SymbolId, number: u16, offset: i64);
 }

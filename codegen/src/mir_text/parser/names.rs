@@ -98,6 +98,11 @@ impl<'m> Names<'m> {
         symbol
     }
 
+    /// Returns the known symbol of the IR module with this name in the object.
+    pub(super) fn object_symbol(&self, name: &str) -> Option<SymbolId> {
+        self.escaped.get(name).or_else(|| self.symbols.get(name)).copied()
+    }
+
     /// Returns the symbol of the unnamed global with this number.
     pub(super) fn slot(&mut self, slot: u32) -> Option<SymbolId> {
         let symbol = self.slots.get(&slot).copied()?;
