@@ -423,6 +423,8 @@ pub struct Module {
     pub symbols: Vec<Symbol>,
     /// Comdats by [`ComdatId`].
     pub comdats: Vec<Comdat>,
+    /// The symbols that the module defines to deactivate the protection of fields.
+    pub deactivated: Vec<SymbolId>,
     /// Defined variables in module order.
     pub globals: Vec<GlobalVariable>,
     /// The distances between variables, if code uses them.

@@ -649,6 +649,10 @@ impl SymbolStreamer for AsmStreamer<'_> {
         }
     }
 
+    fn assign_number(&mut self, symbol: SymbolId, value: i64) {
+        line!(self, "{} = {value}", self.name(McSymbol::Symbol(symbol)));
+    }
+
     fn assign_frame_escape(&mut self, function: SymbolId, number: u16, offset: i64) {
         line!(self, "\t.set\t{}, {offset}", self.name(McSymbol::FrameEscape(function, number)));
     }

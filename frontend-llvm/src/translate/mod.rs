@@ -49,6 +49,7 @@ mod metadata_sections;
 mod named_registers;
 mod narrow_pointers;
 mod pc_sections;
+mod protected_fields;
 mod safe_stack;
 mod shadow_stack;
 mod signatures;
