@@ -515,8 +515,7 @@ impl Object<'_> {
             self.add_frame_section(Form::EhFrame, Section::read_only(".eh_frame"), inputs, bases)?;
         }
         if debug_frame {
-            let version = self.module.debug_info.as_deref().map(|info| info.version);
-            let form = eh_frame::debug_frame(version);
+            let form = eh_frame::debug_frame(self.module.debug_info.as_deref());
             self.add_frame_section(form, Section::unloaded(".debug_frame"), inputs, bases)?;
         }
         Ok(())
