@@ -184,11 +184,15 @@ impl MirInstPrinter<'_> {
         Ok(())
     }
 
-    /// Prints the metadata of an instruction; `separator` is printed before it. Lists of sections
-    /// have no number here, so only dumps have them.
+    /// Prints the metadata of an instruction; `separator` is printed before it. In dumps, lists of
+    /// sections have no numbers.
     fn metadata(&self, f: &mut impl Write, metadata: &InstMetadata, separator: &mut &str) -> fmt::Result {
         let lists = self.mf.inst_metadata.as_ref().map_or(&[][..], |table| &table.pc_sections);
         for list in metadata.pc_sections.iter().filter_map(|&list| lists.get(list as usize)) {
+            if let Some(number) = list.number {
+                write!(f, "{} pcsections !{number}", std::mem::replace(separator, ","))?;
+                continue;
+            }
             let names: Vec<String> =
                 list.sections.iter().map(|section| format!("!{:?}", section.name)).collect();
             write!(f, "{} pcsections !{{{}}}", std::mem::replace(separator, ","), names.join(", "))?;

@@ -149,6 +149,7 @@ impl<'m> Translator<'m> {
             frame_maps: AddressMap::default(),
             block_numbers: AddressMap::default(),
             inst_numbers: AddressMap::default(),
+            pc_numbers: AddressMap::default(),
             debug: None,
             module: CodegenModule::default(),
             function_attributes: AddressMap::default(),
