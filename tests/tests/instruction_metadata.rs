@@ -2,6 +2,7 @@
 //! `deactivation-symbol`; and XRay's events.
 
 use gisel_tests::build;
+use gisel_tests::process;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
