@@ -22,6 +22,22 @@ const MODULES: &[(&str, &str)] = &[
         "declare void @llvm.eh.sjlj.longjmp(ptr)\ndefine void @f(ptr %b) {\n call void @llvm.eh.sjlj.longjmp(ptr %b)\n unreachable\n}",
     ),
     (
+        "llvm.eh.typeid.for: a type of exceptions that is no symbol",
+        "declare i32 @llvm.eh.typeid.for.p0(ptr)\ndefine i32 @f(ptr %p) {\n \
+        %r = call i32 @llvm.eh.typeid.for.p0(ptr %p)\n ret i32 %r\n}",
+    ),
+    (
+        "`powi` with an exponent that is wider than `int`",
+        "declare double @llvm.powi.f64.i64(double, i64)\ndefine double @f(double %x, i64 %n) {\n \
+        %r = call double @llvm.powi.f64.i64(double %x, i64 %n)\n ret double %r\n}",
+    ),
+    (
+        "`ldexp` of vectors of different lengths",
+        "declare <4 x float> @llvm.ldexp.v4f32.v2i32(<4 x float>, <2 x i32>)\n\
+        define <4 x float> @f(<4 x float> %x, <2 x i32> %n) {\n \
+        %r = call <4 x float> @llvm.ldexp.v4f32.v2i32(<4 x float> %x, <2 x i32> %n)\n ret <4 x float> %r\n}",
+    ),
+    (
         "\"kcfi\": the check may destroy the `nest` argument",
         "define void @f(ptr %p, ptr %n) {\n call void %p(ptr nest %n) [ \"kcfi\"(i32 12345678) ]\n ret void\n}\n\
         !llvm.module.flags = !{!0}\n!0 = !{i32 4, !\"kcfi\", i32 1}",

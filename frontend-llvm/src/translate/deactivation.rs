@@ -7,7 +7,6 @@
 
 use super::error::{Result, Stop};
 use super::function_state::FunctionTranslator;
-use super::protected_fields;
 use crate::ir::CallSite;
 use crate::ir::function::intrinsic_name;
 use crate::properties;
@@ -16,6 +15,9 @@ use gisel_codegen::machine::triple::architecture;
 
 /// The tag of the bundle.
 pub(super) const TAG: &str = "deactivation-symbol";
+
+/// The intrinsic whose accesses a symbol deactivates.
+pub(super) const PROTECTED_FIELD: &str = "llvm.protected.field.ptr";
 
 /// The intrinsics that are one instruction on their first argument.
 const INTRINSICS: [&str; 4] =
@@ -37,7 +39,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             return Ok(false);
         }
         let Some(inputs) = call.bundle(TAG) else { return Ok(false) };
-        if intrinsic_name(call.intrinsic_id()) == Some(protected_fields::NAME) {
+        if intrinsic_name(call.intrinsic_id()) == Some(PROTECTED_FIELD) {
             return Ok(false);
         }
         let &[symbol] = &inputs[..] else { return Err(refused("not one symbol")) };

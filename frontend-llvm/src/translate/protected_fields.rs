@@ -15,7 +15,7 @@ use gisel_codegen::ir::module::{Linkage, Visibility};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::machine::triple::architecture;
 
-use super::deactivation::TAG;
+use super::deactivation::{PROTECTED_FIELD, TAG};
 use super::error::{Result, Stop};
 use super::function_state::{Current, FunctionTranslator};
 use super::stack_protector::gather_users;
@@ -23,9 +23,6 @@ use super::translator::Translator;
 use crate::ir::function::intrinsic_name;
 use crate::ir::{CallSite, Inst, InstFlags, Opcode, TypeKind, Value};
 use crate::properties;
-
-/// The intrinsic.
-pub(super) const NAME: &str = "llvm.protected.field.ptr";
 
 /// The number of the data key.
 const DATA_KEY: i64 = 2;
@@ -51,7 +48,7 @@ pub(super) struct ProtectedField<'m> {
 }
 
 fn refused(why: &str) -> Stop {
-    Stop::new(format!("{NAME}: {why}"))
+    Stop::new(format!("{PROTECTED_FIELD}: {why}"))
 }
 
 fn is_pointer(value: Value<'_>) -> bool {
@@ -73,7 +70,7 @@ fn is_protected_use(user: Inst<'_>, address: Value<'_>) -> bool {
 /// Returns the call of the intrinsic that an instruction is.
 fn as_protected(inst: Inst<'_>) -> Option<CallSite<'_>> {
     let call = inst.as_call().filter(|_| inst.opcode() == Opcode::Call)?;
-    (intrinsic_name(call.intrinsic_id()) == Some(NAME)).then_some(call)
+    (intrinsic_name(call.intrinsic_id()) == Some(PROTECTED_FIELD)).then_some(call)
 }
 
 impl<'m> Translator<'m> {
@@ -83,7 +80,11 @@ impl<'m> Translator<'m> {
     /// # Errors
     /// A body is not read yet, or what deactivates a field is no symbol.
     pub(super) fn deactivate_fields(&mut self) -> Result<()> {
-        if !self.ir.functions().any(|function| intrinsic_name(function.intrinsic_id()) == Some(NAME)) {
+        if !self
+            .ir
+            .functions()
+            .any(|function| intrinsic_name(function.intrinsic_id()) == Some(PROTECTED_FIELD))
+        {
             return Ok(());
         }
         for function in self.ir.functions().filter(|function| !function.is_declaration()) {
@@ -146,7 +147,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn protected_field(&mut self, address: Value<'m>) -> Result<Option<ProtectedField<'m>>> {
         let call =
             address.as_inst().filter(|inst| inst.opcode() == Opcode::Call).and_then(|inst| inst.as_call());
-        let call = call.filter(|call| intrinsic_name(call.intrinsic_id()) == Some(NAME));
+        let call = call.filter(|call| intrinsic_name(call.intrinsic_id()) == Some(PROTECTED_FIELD));
         call.map(|call| self.field_of(call)).transpose()
     }
 
