@@ -5,7 +5,7 @@
 use crate::ir::module::Module;
 use crate::mc::streamer::Streamer;
 
-/// The `nop` of the only machine with relocations for such symbols; as in LLVM, the value everywhere.
+/// The `nop` of the machine with relocations for such symbols; as in LLVM, the value on others too.
 const NOP: i64 = 0xd503_201f;
 
 /// Emits the definitions of the symbols.
