@@ -265,6 +265,7 @@ impl CompileOptions {
             numbers_instructions: false,
             debug: DebugRequests {
                 version: options.dwarf_version,
+                is_dwarf64: options.dwarf64,
                 is_strict: options.strict_dwarf,
                 aranges: options.generate_arange_section,
                 type_units: options.generate_type_units,

@@ -119,12 +119,13 @@ impl<'a> Input<'a> {
         translator.allow_ignored(options.allow_ignored.clone());
         let messages = file.warnings().lines().map(|line| line.strip_prefix("warning: ").unwrap_or(line));
         messages.for_each(|message| options.diagnostics.warn(message));
+        let numbered = match file.metadata_numbers() {
+            Some(numbers) => NumberedBy::Reading(numbers),
+            None if options.pipeline.writes_mir() => NumberedBy::Printing,
+            None => NumberedBy::Nothing,
+        };
+        translator.number_pc_sections(numbered);
         if file.module().has_debug_info() && !options.numbers_instructions {
-            let numbered = match file.metadata_numbers() {
-                Some(numbers) => NumberedBy::Reading(numbers),
-                None if options.pipeline.writes_mir() => NumberedBy::Printing,
-                None => NumberedBy::Nothing,
-            };
             self.read_debug_info(translator, numbered);
         }
         let arch = architecture(&translator.module().triple);

@@ -184,8 +184,8 @@ impl Job<'_> {
             remarks.add(number, std::mem::take(&mut mf.remarks));
         }
         if !emits {
-            if mf.inst_metadata.as_ref().is_some_and(|table| !table.pc_sections.is_empty()) {
-                let message = "MIR cannot be written of instructions with !pcsections";
+            if mf.has_several_pc_lists() {
+                let message = "MIR cannot be written of an instruction with several lists of !pcsections";
                 return Err(CompileError::new(&mf.name, "", message));
             }
             if mf.has_callee_types() {

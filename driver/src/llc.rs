@@ -107,6 +107,7 @@ pub fn arguments(
     args.extend(texts.into_iter().filter_map(|(option, value)| Some(format!("-{option}={}", value?))));
     let switches = [
         ("generate-arange-section", options.generate_arange_section),
+        ("dwarf64", options.dwarf64),
         ("strict-dwarf", options.strict_dwarf),
         ("generate-type-units", options.generate_type_units),
         ("aarch64-elf-ldtls-generation", options.aarch64_elf_ldtls_generation),

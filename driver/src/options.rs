@@ -189,6 +189,11 @@ pub struct Options {
     #[arg(long, value_name = "KIND", value_parser = ["Default", "Disable", "Dwarf"])]
     pub accel_tables: Option<String>,
 
+    /// Write lengths and offsets of debug information in 64 bits, for 64-bit targets and from DWARF 3
+    /// on
+    #[arg(long)]
+    pub dwarf64: bool,
+
     /// Omit attributes that the version of DWARF lacks
     #[arg(long)]
     pub strict_dwarf: bool,

@@ -354,6 +354,70 @@ fn requests_choose_sections_of_debug_information() {
     }
 }
 
+/// Returns a dump without offsets, and without what differs between the formats.
+fn without_format(object: &Path) -> String {
+    let mut dump = Command::new("llvm-dwarfdump-22");
+    let dump = process::run(dump.args(["--debug-info", "--debug-line", "--debug-macro"]).arg(object));
+    let dump = dump.expect("llvm-dwarfdump").replace("DWARF64", "DWARF32").replace("data8", "data4");
+    let lines = dump.lines().filter(|line| !line.contains(&object.display().to_string()));
+    let words = lines.flat_map(|line| line.split([' ', '\t', '(', ')', ',', '"', ':']).chain(["\n"]));
+    words.filter(|word| !word.starts_with("0x") && !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the formats of units, tables and frames, and the bases of tables.
+fn formats(object: &Path) -> BTreeSet<String> {
+    let dump = process::run(Command::new("llvm-dwarfdump-22").arg("--all").arg(object)).expect("a dump");
+    let words = dump.split([' ', ',', '\t', '\n']).filter(|word| word.starts_with("DWARF"));
+    let bases =
+        dump.lines().map(str::trim).filter(|line| line.starts_with("DW_AT_") && line.contains("s_base\t"));
+    words.chain(bases).map(str::to_owned).collect()
+}
+
+/// Debug information in the 64-bit format is sound, has llc's formats, and says the same as in the
+/// 32-bit format, which targets of 32 bits and version 2 keep.
+#[test]
+fn lengths_and_offsets_have_64_bits_on_request() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    let folder = sources::work_folder("debug_dwarf64").expect("a folder");
+    let source = sources::package_folder().join("debug_info").join("types.cpp");
+    let more = ["-generate-arange-section", "-accel-tables=Dwarf", "-force-dwarf-frame-section"];
+    for (combo, version) in combos().flat_map(|combo| (2..=5).map(move |version| (combo, version))) {
+        let file = |kind: &str| folder.join(format!("{combo}-{version}")).with_extension(kind);
+        let flags = ["-g".into(), "-fdebug-macro".into(), format!("-gdwarf-{version}")];
+        process::run(&mut build::clang(combo, &source, &flags, &file("bc"))).expect("clang");
+        for options in [&more[..], &["-generate-type-units"], &[]] {
+            let [wide, narrow, twin] = [
+                ("o", &compiler, "-dwarf64"),
+                ("32.o", &compiler, "-dwarf64=0"),
+                ("llc.o", &Compiler::Llc, "-dwarf64"),
+            ]
+            .map(|(kind, compiler, format)| {
+                let object = file(kind);
+                let mut command = compiler.command(combo, &file("bc"), &object);
+                process::run(command.arg(format).args(options)).expect("compiled");
+                object
+            });
+            process::run(Command::new("llvm-dwarfdump-22").arg("--verify").arg(&wide)).expect("it is sound");
+            let difference = process::first_difference(&without_format(&narrow), &without_format(&wide));
+            assert_eq!(difference, None, "{combo}, version {version}, {options:?}");
+            assert_eq!(formats(&wide), formats(&twin), "{combo}, version {version}, {options:?}");
+            let is_wide = formats(&wide).iter().any(|line| line.contains("DWARF64"));
+            assert_eq!(is_wide, version > 2, "{combo}, version {version}");
+        }
+        if version < 4 {
+            continue;
+        }
+        let text = file("s");
+        process::run(compiler.command_for("asm", combo, &file("bc"), &text).arg("-dwarf64"))
+            .expect("printed");
+        let [mut by_llvm, _] = assemblers(combo, &compiler);
+        process::run(by_llvm.arg("-dwarf64").arg("-o").arg(file("mc.o")).arg(&text)).expect("assembled");
+        let difference =
+            process::first_difference(&without_format(&file("o")), &without_format(&file("mc.o")));
+        assert_eq!(difference, None, "{combo}, version {version}, assembled");
+    }
+}
+
 /// Returns the contents of name tables, without the entries' offsets.
 fn public_names(object: &Path) -> BTreeSet<String> {
     let mut dump = Command::new("llvm-dwarfdump-22");
@@ -450,7 +514,6 @@ fn what_is_not_written_is_refused_by_name() {
     let compiler = Compiler::under_test().expect("gisel has been built");
     for option in [
         "dwarf-linkage-names=All",
-        "dwarf64",
         "minimize-addr-in-v5=Ranges",
         "no-dwarf-ranges-section",
         "use-gnu-debug-macro",

@@ -2,6 +2,7 @@
 //! `deactivation-symbol`; and XRay's events.
 
 use gisel_tests::build;
+use gisel_tests::process;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -333,6 +334,49 @@ fn events_are_sleds() {
             TRACED.replace("xray-always", "xray-never").as_str(),
         );
         assert!(!text.contains("xray"), "{text}");
+    }
+}
+
+/// MIR names lists of sections by the numbers of their nodes, as llc's does, and is read again.
+#[test]
+fn lists_have_numbers_in_mir() {
+    let ir = "define i32 @load(ptr %p) !pcsections !0 { %v = load atomic i32, ptr %p seq_cst, align 4, !pcsections !1\n\
+        ret i32 %v }\ndefine void @store(ptr %p, i32 %x) {\n\
+        store atomic i32 %x, ptr %p seq_cst, align 4, !pcsections !4\n store i32 1, ptr %p, !pcsections !1\n\
+        ret void }\n!0 = !{!\"f\", !3}\n!1 = !{!\"a\", !2, !\"b!C\"}\n!2 = !{i32 5, i64 9}\n\
+        !3 = !{i8 1}\n!4 = !{!\"c\"}\n";
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let [input, mir, object, direct] = ["in.ll", "in.mir", "a.o", "b.o"].map(|name| folder.path().join(name));
+    fs::write(&input, ir).expect("written");
+    for (triple, level) in
+        ["aarch64-linux-gnu", "riscv64-linux-gnu"].into_iter().flat_map(|t| [(t, 0), (t, 2)])
+    {
+        let gisel = |input: &std::path::Path, output: &std::path::Path| {
+            let mut command = Command::new(build::gisel());
+            command
+                .args([format!("-mtriple={triple}"), format!("-O{level}")])
+                .arg("-o")
+                .arg(output)
+                .arg(input);
+            command
+        };
+        process::run(gisel(&input, &direct).arg("-filetype=obj")).expect("compiled");
+        for stage in ["irtranslator", "legalizer", "instruction-select", "finalize-isel", "prologepilog"] {
+            process::run(gisel(&input, &mir).arg(format!("-stop-after={stage}"))).expect("printed");
+            let text = fs::read_to_string(&mir).expect("written");
+            let (_, bodies) = text.split_once("\nbody:").expect("a function");
+            assert!(bodies.contains(", pcsections !2 ::") && bodies.contains(", pcsections !4"), "{text}");
+            let mut start = gisel(&mir, &object);
+            process::run(start.args(["-filetype=obj", &format!("-start-after={stage}")])).expect("compiled");
+            let [read, expected] = [&object, &direct].map(|file| fs::read(file).expect("an object"));
+            assert!(read == expected, "{triple} -O{level} {stage}");
+        }
+        let mut llc = Command::new("llc-22");
+        llc.args(["-filetype=obj", "-start-after=finalize-isel"]).arg("-o").arg(&object);
+        process::run(gisel(&input, &mir).arg("-stop-after=finalize-isel")).expect("printed");
+        process::run(llc.arg(&mir)).expect("llc reads it");
+        let sections = process::run(Command::new("llvm-readelf-22").arg("-S").arg(&object)).expect("read");
+        assert!([" a ", " b ", " c ", " f "].iter().all(|name| sections.contains(name)), "{sections}");
     }
 }
 

@@ -199,7 +199,6 @@ fn refused_options_are_named() {
         ("-load=x.so", "option -load is not supported: there are no plugins"),
         ("-fast-isel", "option -fast-isel is not supported: GlobalISel is the only"),
         ("-call-graph-section=maybe", "option -call-graph-section takes true or false, not 'maybe'"),
-        ("-dwarf64", "option -dwarf64 is not supported: offsets in debug information"),
         ("-thread-model=none", "option -thread-model does not take 'none'"),
         ("-relocation-model=ropi", "option -relocation-model=ropi is not supported: it is for 32-bit Arm"),
         ("-code-model=kernel", "option -code-model=kernel is not supported: it is for x86-64"),

@@ -39,7 +39,7 @@ use crate::frame::target::{FrameLowering, FrameTarget};
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
 use crate::ir::mir::stack_map::is_recorded;
 use crate::ir::mir::{FrameUse, MachineFunction, Operand};
-use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START};
+use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START, LOCAL_ESCAPE};
 use crate::machine::desc::instructions::InstrFlags;
 use crate::machine::desc::registers::PhysReg;
 use crate::support::diagnostics::Warning;
@@ -159,6 +159,8 @@ fn eliminate(
         } else if opcode == LIFETIME_START || opcode == LIFETIME_END {
             scavenger.forget(mf, inst);
             mf.remove_inst(inst);
+        } else if opcode == LOCAL_ESCAPE {
+            locate_escape(mf, lowering, inst);
         } else if is_recorded(opcode) {
             locate_recorded(mf, lowering, inst);
         } else if let Some((n, index)) = frame_index(operands) {
@@ -184,6 +186,21 @@ fn locate_recorded(mf: &mut MachineFunction, lowering: &dyn FrameLowering, inst:
         mf.set_operand(inst, n, Operand::use_of(base));
         mf.set_operand(inst, n + 1, offset);
     }
+}
+
+/// Replaces the frame index of a `LOCAL_ESCAPE` by the offset from the address that
+/// `llvm.localaddress` returns.
+fn locate_escape(mf: &mut MachineFunction, lowering: &dyn FrameLowering, inst: InstId) {
+    let operand = mf.operand(inst, 1);
+    let Some(index) = operand.as_frame_index() else { return };
+    let base = lowering.local_address_register(mf, mf.frame.has_variable_sized);
+    let object = mf.frame.object(index).offset;
+    let offset = match base == lowering.frame_pointer() {
+        true => object - lowering.frame_pointer_offset(mf),
+        false => object + mf.frame.stack_size as i64,
+    };
+    let offset = mf.imm(offset);
+    mf.set_operand(inst, 1, offset);
 }
 
 /// Returns the first frame index among operands, and the index of its operand.

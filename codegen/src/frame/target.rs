@@ -61,6 +61,16 @@ pub trait FrameLowering: FrameRegisters + FrameShape {
         crate::frame::reference::frame_index_reference(self, mf, index)
     }
 
+    /// Returns the register from which escaped objects have fixed offsets: the stack pointer, or if
+    /// it `moves`, the frame pointer, or in a realigned frame the base pointer.
+    fn local_address_register(&self, mf: &MachineFunction, moves: bool) -> PhysReg {
+        match (moves, self.needs_realignment(mf)) {
+            (false, _) => self.stack_pointer(),
+            (true, false) => self.frame_pointer(),
+            (true, true) => self.base_pointer(),
+        }
+    }
+
     /// Returns the offset in bytes of a root of the function's collector, as its table has it. The
     /// default: from the stack pointer, or in dynamic frames from the register that addresses the
     /// object.

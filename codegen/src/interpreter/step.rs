@@ -34,6 +34,7 @@ impl Machine<'_> {
             | DBG_VALUE
             | LIFETIME_START
             | LIFETIME_END
+            | LOCAL_ESCAPE
             | MEMBARRIER
             | FAKE_USE
             | PSEUDO_PROBE

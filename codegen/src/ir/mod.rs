@@ -15,6 +15,7 @@ pub mod mir;
 pub mod module;
 pub mod module_options;
 pub mod opcodes;
+pub mod pc_sections;
 pub mod section;
 pub(crate) mod section_anchors;
 pub(crate) mod type_size;

@@ -8,6 +8,7 @@ use crate::ir::debug_info::DebugInfo;
 use crate::ir::entity::{ComdatId, DebugLoc, SymbolId};
 use crate::ir::literals::Literals;
 use crate::ir::module_options::ModuleOptions;
+use crate::ir::pc_sections::PcSectionList;
 use crate::ir::section::Section;
 use crate::ir::section_anchors::SectionAnchors;
 use crate::machine::desc::registers::RegDesc;
@@ -423,6 +424,10 @@ pub struct Module {
     pub symbols: Vec<Symbol>,
     /// Comdats by [`ComdatId`].
     pub comdats: Vec<Comdat>,
+    /// The nodes of `!pcsections` of instructions, if MIR is read.
+    pub pc_lists: Vec<PcSectionList>,
+    /// The symbols that the module defines to deactivate the protection of fields.
+    pub deactivated: Vec<SymbolId>,
     /// Defined variables in module order.
     pub globals: Vec<GlobalVariable>,
     /// The distances between variables, if code uses them.

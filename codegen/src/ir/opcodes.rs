@@ -15,7 +15,7 @@ pub(crate) fn is_generic(opcode: Opcode) -> bool {
 /// Returns true if instructions of `opcode` emit no code: markers for unwinders, debuggers and
 /// passes.
 pub(crate) fn is_meta(opcode: Opcode) -> bool {
-    matches!(opcode, CFI_INSTRUCTION | EH_LABEL | GC_LABEL) || is_silent(opcode)
+    matches!(opcode, CFI_INSTRUCTION | EH_LABEL | GC_LABEL | LOCAL_ESCAPE) || is_silent(opcode)
 }
 
 /// Returns true if instructions of `opcode` have no code: meta instructions and pseudo probes.

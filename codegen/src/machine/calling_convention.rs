@@ -150,6 +150,9 @@ pub struct CallOpcodes {
     pub eh_return: Opcode,
     /// The registers of these two, which hold neither saved values nor data of an exception.
     pub eh_return_registers: [PhysReg; 2],
+    /// The offset of an escaped object in another function's frame (`llvm.localrecover`), if the
+    /// target has an instruction for it.
+    pub frame_escape: Option<Opcode>,
     /// Start of a call sequence: bytes of the argument area, 0.
     pub adjust_down: Opcode,
     /// End of a call sequence.

@@ -108,6 +108,8 @@ pub struct SubtargetFacts {
     pub soft_routines: bool,
     /// True if the target's own intrinsics on vectors have no instructions.
     pub lacks_vectors: bool,
+    /// True if instructions sign and authenticate pointers to data.
+    pub signs_data: bool,
     /// The address spaces whose pointers are narrower than addresses, and true for those that are
     /// sign-extended; others are zero-extended.
     pub narrow_pointers: &'static [(u32, bool)],
@@ -133,6 +135,7 @@ impl SubtargetFacts {
             tags_variables: false,
             soft_routines: false,
             lacks_vectors: false,
+            signs_data: false,
             narrow_pointers: &[],
             memory_tags: None,
             unsafe_stack_slot: None,

@@ -6,7 +6,7 @@ use crate::ir::entity::{DebugLoc, FrameIndex, InstId, SymbolId};
 use crate::ir::int::Int;
 use crate::ir::libcalls;
 use crate::ir::mir::asm_operand::{AsmFlag, asm_groups};
-use crate::ir::mir::names::{in_quotes, quoted};
+use crate::ir::mir::names::{frame_escape, in_quotes, quoted, quoted_label};
 use crate::ir::mir::{
     CfiDirective, FrameObject, FrameObjectKind, InstFlags, InstMetadata, MachineFunction, MemFlags,
     MemOperand, Operand, OperandFlags, OperandTag, Ordering, PointerInfo, Reg, RegAttr,
@@ -184,11 +184,15 @@ impl MirInstPrinter<'_> {
         Ok(())
     }
 
-    /// Prints the metadata of an instruction; `separator` is printed before it. Lists of sections
-    /// have no number here, so only dumps have them.
+    /// Prints the metadata of an instruction; `separator` is printed before it. In dumps, lists of
+    /// sections have no numbers.
     fn metadata(&self, f: &mut impl Write, metadata: &InstMetadata, separator: &mut &str) -> fmt::Result {
         let lists = self.mf.inst_metadata.as_ref().map_or(&[][..], |table| &table.pc_sections);
         for list in metadata.pc_sections.iter().filter_map(|&list| lists.get(list as usize)) {
+            if let Some(number) = list.number {
+                write!(f, "{} pcsections !{number}", std::mem::replace(separator, ","))?;
+                continue;
+            }
             let names: Vec<String> =
                 list.sections.iter().map(|section| format!("!{:?}", section.name)).collect();
             write!(f, "{} pcsections !{{{}}}", std::mem::replace(separator, ","), names.join(", "))?;
@@ -347,6 +351,7 @@ impl MirInstPrinter<'_> {
                 None => f.write_str("&\"\""),
             },
             OperandTag::McSymbol => write!(f, "<mcsymbol .Ltmp{}>", operand.payload()),
+            OperandTag::FrameEscape => self.frame_escape(f, operand),
         }
     }
 
@@ -449,6 +454,13 @@ impl MirInstPrinter<'_> {
             Some(IrName::Escaped) => in_quotes(&format!("\u{1}{name}")),
             None => quoted(name),
         }
+    }
+
+    fn frame_escape(&self, f: &mut impl Write, operand: Operand) -> fmt::Result {
+        let Some((function, number)) = operand.as_frame_escape() else { return f.write_str("<mcsymbol >") };
+        let name = self.module.and_then(|module| module.symbols.get(function.index()));
+        let name = name.map_or_else(|| function.raw().to_string(), |symbol| symbol.name.clone());
+        write!(f, "<mcsymbol {}>", quoted_label(&frame_escape(&name, number)))
     }
 
     fn global(&self, f: &mut impl Write, operand: Operand) -> fmt::Result {

@@ -648,6 +648,14 @@ impl SymbolStreamer for AsmStreamer<'_> {
             line!(self, "\t.set\t{alias}, {own}");
         }
     }
+
+    fn assign_number(&mut self, symbol: SymbolId, value: i64) {
+        line!(self, "{} = {value}", self.name(McSymbol::Symbol(symbol)));
+    }
+
+    fn assign_frame_escape(&mut self, function: SymbolId, number: u16, offset: i64) {
+        line!(self, "\t.set\t{}, {offset}", self.name(McSymbol::FrameEscape(function, number)));
+    }
 }
 
 impl Streamer for AsmStreamer<'_> {

@@ -76,6 +76,12 @@ pub trait AsmBackend {
     /// does not fit.
     fn apply_fixup(&self, kind: FixupKind, distance: i64, bytes: &mut [u8]) -> bool;
 
+    /// Writes a number that only the whole object determines to the instruction at the start of
+    /// `bytes`. Returns false if it does not fit, or no instruction takes such numbers.
+    fn apply_number(&self, _kind: FixupKind, _specifier: Specifier, _number: i64, _bytes: &mut [u8]) -> bool {
+        false
+    }
+
     /// Returns the next relaxed form of a branch with a symbolic target; `None` for everything
     /// else. A `Form` may be relaxed again.
     fn relax(&self, inst: &McInst) -> Option<Longer>;

@@ -398,7 +398,7 @@ impl SectionStreamer for ObjectStreamer<'_> {
             // Names outside of the module are not defined here.
             McSymbol::External(_) => {}
             // An object derives its location from the symbol.
-            McSymbol::LocalAlias(_) => {}
+            McSymbol::LocalAlias(_) | McSymbol::FrameEscape(..) => {}
         }
     }
 }
@@ -619,6 +619,10 @@ impl SymbolStreamer for ObjectStreamer<'_> {
 
     fn assign_number(&mut self, symbol: SymbolId, value: i64) {
         self.symbols.push((symbol, Definition::Number(value)));
+    }
+
+    fn assign_frame_escape(&mut self, function: SymbolId, number: u16, offset: i64) {
+        self.symbols.push((function, Definition::FrameEscape(number, offset)));
     }
 }
 

@@ -151,6 +151,8 @@ pub enum Definition {
     Alias(McExpr),
     /// It has this absolute value.
     Number(i64),
+    /// The escaped object with this number is at this offset in its frame.
+    FrameEscape(u16, i64),
 }
 
 /// The properties that frames with one CIE share.

@@ -110,9 +110,19 @@ impl EmitContext<'_> {
                 let block = block.ok_or_else(|| self.error(inst, "operand without a block"))?;
                 McSymbol::Block(block.function, block.ir_block)
             }
+            OperandTag::FrameEscape => {
+                let (function, number) = self.frame_escape(inst, operand)?;
+                return Ok(McExpr::from(McSymbol::FrameEscape(function, number)));
+            }
             tag => return Err(self.error(inst, &format!("{tag:?} operand cannot be emitted"))),
         };
         Ok(McExpr { specifier: Specifier(operand.target_flags()), symbol, addend })
+    }
+
+    /// Returns the function and the number of an escaped object, whose offset is an operand of
+    /// `inst`.
+    pub(super) fn frame_escape(&self, inst: InstId, operand: Operand) -> Result<(SymbolId, u16)> {
+        operand.as_frame_escape().ok_or_else(|| self.error(inst, "the offset of no escaped object"))
     }
 
     /// Returns the label whose number is operand `n` of `inst`.

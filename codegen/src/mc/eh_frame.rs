@@ -6,10 +6,13 @@
 //! and the Linux Standard Base on `.eh_frame`; constants are gimli's.
 
 use super::chunk::{Frame, FramePoint, FrameTraits};
+use crate::ir::debug_info::DebugInfo;
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::CfiDirective;
+use crate::mc::dwarf::section::DWARF64;
 use crate::mc::object_info::{DataRelocations, UnwindInfo};
 use crate::support::leb128;
+use gimli::Format;
 use gimli::constants as dw;
 use std::collections::BTreeMap;
 
@@ -57,28 +60,37 @@ pub(crate) enum Form {
     /// `.eh_frame`: addresses are relative, and entries hold all traits.
     EhFrame,
     /// `.debug_frame`: addresses are absolute, and entries refer to each other by relocations.
-    /// Its version.
-    DebugFrame(u8),
+    /// Its version and format.
+    DebugFrame(u8, Format),
 }
 
 /// Returns `.debug_frame` of a version of DWARF.
-pub(crate) fn debug_frame(version: Option<u16>) -> Form {
-    Form::DebugFrame(match version {
+pub(crate) fn debug_frame(info: Option<&DebugInfo>) -> Form {
+    let version = match info.map(|info| info.version) {
         Some(..=2) => 1,
         Some(3) => 3,
         _ => 4,
-    })
+    };
+    Form::DebugFrame(version, info.map_or(Format::Dwarf32, DebugInfo::format))
 }
 
 /// The CIE id in `.debug_frame`.
-const NO_FUNCTION: u32 = u32::MAX;
+const NO_FUNCTION: u64 = u64::MAX;
 
 impl Form {
+    /// Returns the format of lengths and offsets.
+    fn format(self) -> Format {
+        match self {
+            Form::EhFrame => Format::Dwarf32,
+            Form::DebugFrame(_, format) => format,
+        }
+    }
+
     /// Returns the alignment of entries in bytes.
     fn entry_align(self, unwind: &UnwindInfo) -> usize {
         match self {
             Form::EhFrame => 4,
-            Form::DebugFrame(_) => unwind.address_bytes.into(),
+            Form::DebugFrame(..) => unwind.address_bytes.into(),
         }
     }
 
@@ -87,7 +99,7 @@ impl Form {
         let FrameTraits { simple, return_column, .. } = frame.traits;
         match self {
             Form::EhFrame => frame.traits,
-            Form::DebugFrame(_) => FrameTraits { simple, return_column, ..FrameTraits::default() },
+            Form::DebugFrame(..) => FrameTraits { simple, return_column, ..FrameTraits::default() },
         }
     }
 }
@@ -110,7 +122,9 @@ pub(crate) fn build<'a>(
         let cie = section.bytes.len();
         match form {
             Form::EhFrame => section.write_cie(traits, unwind, relocations)?,
-            Form::DebugFrame(version) => section.write_debug_cie(version, traits, unwind)?,
+            Form::DebugFrame(version, format) => {
+                section.write_debug_cie((version, format), traits, unwind)?
+            }
         }
         for (index, frame) in frames {
             last = Some(section.bytes.len());
@@ -119,7 +133,7 @@ pub(crate) fn build<'a>(
     }
     if let Some(last) = last {
         // The section's padding is within its last entry.
-        section.end_entry(last, unwind.address_bytes.into());
+        section.end_entry(last, form.format(), unwind.address_bytes.into());
     }
     Ok(section)
 }
@@ -166,13 +180,13 @@ impl EhFrame {
 
     fn write_debug_cie(
         &mut self,
-        version: u8,
+        (version, format): (u8, Format),
         traits: FrameTraits,
         unwind: &UnwindInfo,
     ) -> Result<(), String> {
         let start = self.bytes.len();
-        self.word(0);
-        self.word(NO_FUNCTION);
+        self.start_length(format);
+        self.bytes.extend_from_slice(&NO_FUNCTION.to_le_bytes()[..format.word_size().into()]);
         // An empty augmentation string; sizes of addresses and of segments.
         self.bytes.extend([version, 0]);
         if version >= 4 {
@@ -185,7 +199,7 @@ impl EhFrame {
             1 => self.bytes.push(u8::try_from(column).map_err(|_| "no column of a return address")?),
             _ => self.uleb(column.into()),
         }
-        self.end_cie(Form::DebugFrame(version), start, traits, unwind)
+        self.end_cie(Form::DebugFrame(version, format), start, traits, unwind)
     }
 
     fn end_cie(
@@ -200,7 +214,7 @@ impl EhFrame {
                 self.directive(directive, unwind)?;
             }
         }
-        self.end_entry(start, form.entry_align(unwind));
+        self.end_entry(start, form.format(), form.entry_align(unwind));
         Ok(())
     }
 
@@ -215,7 +229,7 @@ impl EhFrame {
     ) -> Result<(), String> {
         let start = self.bytes.len();
         let (begin, end) = frame.range;
-        self.word(0);
+        self.start_length(form.format());
         let size = match form {
             Form::EhFrame => {
                 self.word((start - cie) as u32 + 4);
@@ -223,10 +237,12 @@ impl EhFrame {
                 self.reloc(relocations.relative[size.ilog2() as usize], index, begin);
                 size
             }
-            Form::DebugFrame(_) => {
-                let (offset, kind) = (self.bytes.len() as u64, relocations.absolute[2]);
+            Form::DebugFrame(..) => {
+                let size = form.format().word_size();
+                let kind = relocations.absolute[size.ilog2() as usize];
+                let offset = self.bytes.len() as u64;
                 self.relocs.push(FrameReloc { offset, kind, target: FrameTarget::Entry(cie as u64) });
-                self.word(0);
+                self.bytes.extend(std::iter::repeat_n(0, size.into()));
                 self.reloc(relocations.absolute[unwind.address_bytes.ilog2() as usize], index, begin);
                 unwind.address_bytes.into()
             }
@@ -260,7 +276,7 @@ impl EhFrame {
             last = *point;
             self.directive(directive, unwind)?;
         }
-        self.end_entry(start, form.entry_align(unwind));
+        self.end_entry(start, form.format(), form.entry_align(unwind));
         Ok(())
     }
 
@@ -397,13 +413,22 @@ impl EhFrame {
     }
 
     /// Pads the entry at `start` to a multiple of `align` and sets its length.
-    fn end_entry(&mut self, start: usize, align: usize) {
+    fn end_entry(&mut self, start: usize, format: Format, align: usize) {
         let end = self.bytes.len().next_multiple_of(align);
         debug_assert!(start.is_multiple_of(4), "an entry starts at {start}, which no word does");
         debug_assert!(u32::try_from(end - start).is_ok(), "an entry of {} bytes", end - start);
         self.bytes.resize(end, dw::DW_CFA_nop.0);
-        let length = (end - start - 4) as u32;
-        self.bytes[start..start + 4].copy_from_slice(&length.to_le_bytes());
+        let body = start + usize::from(format.initial_length_size());
+        let size = usize::from(format.word_size());
+        self.bytes[body - size..body].copy_from_slice(&((end - body) as u64).to_le_bytes()[..size]);
+    }
+
+    /// Appends a placeholder for the length of an entry, after the mark of the format.
+    fn start_length(&mut self, format: Format) {
+        if format == Format::Dwarf64 {
+            self.bytes.extend_from_slice(&(DWARF64 as u32).to_le_bytes());
+        }
+        self.bytes.extend(std::iter::repeat_n(0, format.word_size().into()));
     }
 
     fn reloc(&mut self, kind: u32, frame: usize, point: FramePoint) {

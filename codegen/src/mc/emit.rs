@@ -511,6 +511,16 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
             pc_sections::note(ctx, inst);
             Ok(())
         }
+        op::LOCAL_ESCAPE => {
+            let &[name, offset] = function.operands(inst) else {
+                return Err(ctx.error(inst, "an escaped object has a name and an offset"));
+            };
+            let (function, number) = ctx.frame_escape(inst, name)?;
+            let offset = ctx.function.imm_value(offset);
+            let offset = offset.ok_or_else(|| ctx.error(inst, "an object without an offset"))?;
+            ctx.out.assign_frame_escape(function, number, offset);
+            Ok(())
+        }
         _ if op::is_silent(opcode) => Ok(()),
         _ if xray::is_sled(function, opcode) => xray::emit_sled(ctx, opcode),
         op::PATCHABLE_EVENT_CALL | op::PATCHABLE_TYPED_EVENT_CALL => xray::emit_event(ctx, inst),

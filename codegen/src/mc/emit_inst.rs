@@ -10,8 +10,7 @@ use crate::support::error::{CompileError, Result};
 impl EmitContext<'_> {
     /// Emits one instruction.
     pub fn emit(&mut self, opcode: Opcode, operands: &[McOperand]) -> Result<()> {
-        self.note_metadata(opcode)?;
-        if self.out.plain_inst(opcode, operands) {
+        if self.note_metadata(opcode)? || self.out.plain_inst(opcode, operands) {
             return Ok(());
         }
         self.lowered.opcode = opcode;
@@ -21,12 +20,12 @@ impl EmitContext<'_> {
     }
 
     /// Adds labels and relocations for the metadata of the instruction at hand, before it becomes
-    /// an instruction of `opcode`.
+    /// an instruction of `opcode`. Returns true if it must not be emitted.
     #[inline]
-    pub(super) fn note_metadata(&mut self, opcode: Opcode) -> Result<()> {
+    pub(super) fn note_metadata(&mut self, opcode: Opcode) -> Result<bool> {
         match self.labelled {
             Some(inst) => metadata_labels::note(self, inst, opcode),
-            None => Ok(()),
+            None => Ok(false),
         }
     }
 
@@ -38,7 +37,9 @@ impl EmitContext<'_> {
 
     /// Emits one instruction.
     pub fn emit_inst(&mut self, inst: &McInst) -> Result<()> {
-        self.note_metadata(inst.opcode)?;
+        if self.note_metadata(inst.opcode)? {
+            return Ok(());
+        }
         let out = self.out.inst(inst);
         out.map_err(|e| CompileError::new(&self.function.name, self.target.desc(inst.opcode).name, e))
     }
@@ -55,7 +56,9 @@ impl EmitContext<'_> {
             let lowered = self.operand(inst, operand)?;
             self.lowered.operands.push(lowered);
         }
-        self.note_metadata(opcode)?;
+        if self.note_metadata(opcode)? {
+            return Ok(());
+        }
         self.emit_lowered()
     }
 }

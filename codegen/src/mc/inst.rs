@@ -34,6 +34,8 @@ pub enum McSymbol {
     /// The label with this number of an instruction that a stack map or a frame table of a
     /// function lists.
     Recorded(SymbolId, u32),
+    /// The offset of the escaped object with this number in the frame of a function: a number.
+    FrameEscape(SymbolId, u16),
 }
 
 impl McSymbol {

@@ -15,6 +15,7 @@ pub(crate) mod chunk;
 pub mod code_emitter;
 pub mod context;
 pub(crate) mod data;
+mod deactivation;
 mod debug_text;
 mod described;
 pub(crate) mod dwarf;

@@ -15,7 +15,7 @@ use super::inst::McSymbol;
 use super::labels::{Labels, ModuleNumbers};
 use super::names::{Names, write_string};
 use super::object::{Assembled, ModuleFiles};
-use super::{frame_tables, gnu_property, inline_asm, object, stack_maps};
+use super::{deactivation, frame_tables, gnu_property, inline_asm, object, stack_maps};
 use crate::ir::entity::SymbolId;
 use crate::ir::module::Module;
 use crate::mc::asm_info::AsmDialect;
@@ -55,6 +55,7 @@ pub fn write_module(
             data::emit(module, target, &by_words, &mut streamer).map_err(error)?;
             frame_tables::end(module, &tables, target, &mut streamer).map_err(error)?;
             stack_maps::emit_section(module, &maps, target, &mut streamer).map_err(error)?;
+            deactivation::emit(module, &mut streamer);
             gnu_property::emit(&target.notes(module), &mut streamer);
             let mut inputs = Vec::with_capacity(chunks.len() + 3);
             if module.ocaml_marks.is_some() {
@@ -86,6 +87,7 @@ pub fn write_module(
             data::emit(module, target, &by_words, &mut streamer).map_err(error)?;
             frame_tables::end(module, &tables, target, &mut streamer).map_err(error)?;
             stack_maps::emit_section(module, &maps, target, &mut streamer).map_err(error)?;
+            deactivation::emit(module, &mut streamer);
             gnu_property::emit(&target.notes(module), &mut streamer);
             let data = streamer.finish();
             let main = write_assembly(module, own, targets, chunks, data, significant.as_deref())?;

@@ -4,6 +4,7 @@ use super::inst::McSymbol;
 use super::labels::Labels;
 use crate::ir::entity::SymbolId;
 use crate::ir::libcalls;
+use crate::ir::mir::names;
 use crate::ir::module::{Linkage, Module};
 use crate::mc::asm_info::AsmDialect;
 use crate::mc::inst_printer::SymbolNames;
@@ -52,6 +53,14 @@ pub(crate) fn write_string(text: &str, out: &mut dyn Write) -> fmt::Result {
     out.write_char('"')
 }
 
+/// Returns the name of the offset of the escaped object with `number` in the frame of `function`.
+pub(crate) fn frame_escape(module: &Module, function: SymbolId, number: u16) -> String {
+    match module.symbol(function).name.as_str() {
+        "" => names::frame_escape(&symbol_name(module, function), number),
+        name => names::frame_escape(name, number),
+    }
+}
+
 /// Names for the expressions of one function, or of data.
 pub(crate) struct Names<'a> {
     /// The module.
@@ -78,6 +87,9 @@ impl SymbolNames for Names<'_> {
             }
             McSymbol::TypeStub(id) => {
                 write_quoted(&format!(".L{}.DW.stub", symbol_name(self.module, id)), out)
+            }
+            McSymbol::FrameEscape(function, number) => {
+                write_quoted(&frame_escape(self.module, function, number), out)
             }
             McSymbol::External(name) => {
                 out.write_str(libcalls::name(name).expect("a runtime routine has a name"))

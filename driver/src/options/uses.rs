@@ -138,6 +138,7 @@ const TABLE: &[(&[Use], &[&str])] = &[
             "fp-contract",
             "align-all-functions",
             "dwarf-version",
+            "dwarf64",
             "debugger-tune",
             "accel-tables",
             "generate-type-units",

@@ -8,7 +8,7 @@ use std::ffi::{c_char, c_long, c_void};
 
 use super::body::RawBody;
 use super::debug_info::RawDebugRecords;
-use super::{EachAttribute, EachName, EachSet, LayoutOf, ModuleRef, Sink, Str, Type, Value};
+use super::{EachAttribute, EachName, EachNode, EachSet, LayoutOf, ModuleRef, Sink, Str, Type, Value};
 
 /// A size in bits or bytes; for a scalable type, the multiple of `vscale`.
 #[repr(C)]
@@ -341,6 +341,12 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_partition<'m>(v: Value<'m>) -> Str<'m>;
     pub(crate) fn gisel_comdat<'m>(v: Value<'m>, kind: *mut u32) -> Str<'m>;
     pub(crate) fn gisel_each_metadata(v: Value<'_>, each: EachName, to: *mut c_void);
+    pub(crate) fn gisel_each_pc_node(
+        m: ModuleRef<'_>,
+        numbers: *const c_void,
+        each: EachNode,
+        to: *mut c_void,
+    );
     pub(crate) safe fn gisel_pc_sections(v: Value<'_>) -> *const c_void;
     pub(crate) safe fn gisel_inline_site(v: Value<'_>, i: u32) -> InlineSite;
     pub(crate) safe fn gisel_pc_item<'m>(v: Value<'m>, i: u32) -> PcItem<'m>;

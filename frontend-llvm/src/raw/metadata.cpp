@@ -2,6 +2,8 @@
 
 #include "access.h"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/AsmParser/SlotMapping.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
@@ -132,6 +134,29 @@ static const MDNode *pcSections(const Value *v) {
   return inst ? inst->getMetadata(LLVMContext::MD_pcsections) : nullptr;
 }
 const void *gisel_pc_sections(const Value *v) { return pcSections(v); }
+// Passes each instruction with `!pcsections` on, with its node and the number of that: in the text
+// that was read, or else in the text as it is printed.
+using EachNode = void (*)(void *, uint32_t, const void *, const Value *);
+void gisel_each_pc_node(const Module *m, const SlotMapping *numbers, EachNode each, void *to) {
+  DenseMap<const MDNode *, unsigned> named;
+  if (numbers) {
+    for (auto &[number, n] : numbers->MetadataNodes)
+      named.try_emplace(n.get(), number);
+  } else {
+    ModuleSlotTracker slots(m);
+    // Printing a node initializes the numbering.
+    MDTuple::get(m->getContext(), {})->printAsOperand(nulls(), slots, m);
+    ModuleSlotTracker::MachineMDNodeListType list;
+    slots.collectMDNodes(list, 0, UINT32_MAX);
+    for (auto [number, n] : list)
+      named.try_emplace(n, number);
+  }
+  for (const Function &f : *m)
+    for (const Instruction &inst : instructions(f))
+      if (const MDNode *node = pcSections(&inst))
+        if (auto known = named.find(node); known != named.end())
+          each(to, known->second, node, &inst);
+}
 // Returns the global that `!associated` names, if it is attached.
 Value *gisel_associated(const Value *v) {
   auto *g = dyn_cast<GlobalObject>(v);

@@ -263,6 +263,29 @@ pub(crate) fn attribute_sets(value: Value<'_>) -> Vec<(u32, usize)> {
     sets
 }
 
+pub(crate) type EachNode = unsafe extern "C" fn(*mut c_void, u32, *const c_void, Value<'_>);
+
+/// An instruction with a node: the number of the node, its identity, and the instruction.
+pub(crate) type NumberedNode<'m> = (u32, usize, Value<'m>);
+
+unsafe extern "C" fn append_node(to: *mut c_void, number: u32, node: *const c_void, inst: Value<'_>) {
+    // SAFETY: `to` is the vector that `pc_nodes` passed.
+    unsafe { (*to.cast::<Vec<NumberedNode<'_>>>()).push((number, node as usize, inst)) }
+}
+
+/// Returns the instructions with `!pcsections`. Nodes have their numbers in the text that the module
+/// was read from, or without `numbers` in the text as LLVM prints it.
+pub(crate) fn pc_nodes<'m>(
+    module: ModuleRef<'m>,
+    numbers: Option<MetadataNumbers<'m>>,
+) -> Vec<NumberedNode<'m>> {
+    let mut nodes: Vec<NumberedNode<'m>> = Vec::new();
+    let numbers = numbers.map_or(std::ptr::null(), |numbers| numbers.0.as_ptr().cast_const());
+    // SAFETY: the numbers are alive for `'m`, and the callback is used during the call only.
+    unsafe { ffi::gisel_each_pc_node(module, numbers, append_node, (&raw mut nodes).cast()) };
+    nodes
+}
+
 pub(crate) type EachName = unsafe extern "C" fn(*mut c_void, Str<'_>);
 
 unsafe extern "C" fn append_name(to: *mut c_void, name: Str<'_>) {

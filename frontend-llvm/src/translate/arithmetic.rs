@@ -133,6 +133,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
             // These are translated with the phis of their block.
             Opcode::Phi | Opcode::LandingPad => Ok(()),
             Opcode::Alloca => self.alloca(current),
+            Opcode::Load if self.protects_fields => self.load_field(current),
+            Opcode::Store if self.protects_fields => self.store_field(current),
             Opcode::Load => self.load(current),
             Opcode::Store => self.store(current),
             Opcode::Fence => self.fence(inst),

@@ -132,7 +132,7 @@ impl FunctionTranslator<'_, '_> {
     }
 
     /// Calls a routine that returns a value.
-    fn value_by_name(&mut self, name: &str, result: Llt, args: &[VReg]) -> Result<VReg> {
+    pub(super) fn value_by_name(&mut self, name: &str, result: Llt, args: &[VReg]) -> Result<VReg> {
         let missing = || super::error::Stop::new("internal error: a call without its result");
         self.call_by_name(name, Some(result), args)?.ok_or_else(missing)
     }

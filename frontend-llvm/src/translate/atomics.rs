@@ -169,6 +169,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     pub(crate) fn atomic_load(&mut self, inst: Inst<'m>) -> Result<()> {
+        let value = self.atomic_value(inst)?;
+        self.define(inst, &[value]);
+        Ok(())
+    }
+
+    /// Returns the value of an atomic load.
+    pub(super) fn atomic_value(&mut self, inst: Inst<'m>) -> Result<VReg> {
         let address = self.operand_value(inst.value(), 0)?;
         let mut atomic = self.atomic_access(inst, address, inst.ty(), MemFlags::LOAD)?;
         let ty = self.cx.types.llt(inst.ty())?;
@@ -189,15 +196,18 @@ impl<'m> FunctionTranslator<'_, 'm> {
         } else {
             self.call_atomic_load(&atomic)?
         };
-        let value = self.value_of_word(ty, word);
-        self.define(inst, &[value]);
-        Ok(())
+        Ok(self.value_of_word(ty, word))
     }
 
     pub(crate) fn atomic_store(&mut self, inst: Inst<'m>) -> Result<()> {
-        let (value, address) = (self.operand_value(inst.value(), 0)?, self.operand_value(inst.value(), 1)?);
-        let mut atomic = self.atomic_access(inst, address, value.ty(), MemFlags::STORE)?;
-        let value = self.reg(value)?;
+        let value = self.operand(inst.value(), 0)?;
+        self.atomic_store_of(inst, value)
+    }
+
+    /// Translates an atomic store, of `value` instead of its own operand.
+    pub(super) fn atomic_store_of(&mut self, inst: Inst<'m>, value: VReg) -> Result<()> {
+        let (own, address) = (self.operand_value(inst.value(), 0)?, self.operand_value(inst.value(), 1)?);
+        let mut atomic = self.atomic_access(inst, address, own.ty(), MemFlags::STORE)?;
         if self.is_single(&atomic) {
             let stored = if self.b.mf.ty(value).is_pointer() { value } else { self.word_of(&atomic, value) };
             self.fenced(&mut atomic, |t, atomic| {

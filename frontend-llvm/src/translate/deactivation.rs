@@ -10,10 +10,14 @@ use super::function_state::FunctionTranslator;
 use crate::ir::CallSite;
 use crate::ir::function::intrinsic_name;
 use crate::properties;
+use gisel_codegen::ir::entity::SymbolId;
 use gisel_codegen::machine::triple::architecture;
 
 /// The tag of the bundle.
-const TAG: &str = "deactivation-symbol";
+pub(super) const TAG: &str = "deactivation-symbol";
+
+/// The intrinsic whose accesses a symbol deactivates.
+pub(super) const PROTECTED_FIELD: &str = "llvm.protected.field.ptr";
 
 /// The intrinsics that are one instruction on their first argument.
 const INTRINSICS: [&str; 4] =
@@ -35,6 +39,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
             return Ok(false);
         }
         let Some(inputs) = call.bundle(TAG) else { return Ok(false) };
+        if intrinsic_name(call.intrinsic_id()) == Some(PROTECTED_FIELD) {
+            return Ok(false);
+        }
         let &[symbol] = &inputs[..] else { return Err(refused("not one symbol")) };
         let symbol = self.cx.symbol(symbol).map_err(|_| refused("what deactivates is no symbol"))?;
         let intrinsic = intrinsic_name(call.intrinsic_id());
@@ -44,11 +51,16 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if intrinsic.is_some_and(|name| !INTRINSICS.contains(&name)) {
             return Err(refused("no single instruction does what the intrinsic does"));
         }
+        self.name_deactivation(symbol);
+        Ok(true)
+    }
+
+    /// Makes the instructions that are built next name the symbol that deactivates them.
+    pub(super) fn name_deactivation(&mut self, symbol: SymbolId) {
         let location = self.b.debug_loc;
         let mut metadata = self.b.mf.metadata_at(location).cloned().unwrap_or_default();
         metadata.deactivation = Some(symbol);
         let location = self.b.mf.without_metadata(location);
         self.b.debug_loc = self.b.mf.location_with(location, metadata);
-        Ok(true)
     }
 }

@@ -62,11 +62,12 @@ impl<'m> Translator<'m> {
         if !(2..=5).contains(&version) {
             return Err(format!("DWARF of version {version} is not supported"));
         }
-        if self.ir.flag_int("DWARF64").is_some_and(|flag| flag != 0) {
-            return Err("DWARF of 64 bits is not supported".into());
-        }
+        // Version 2 has one format, and only pointers of 64 bits have relocations of 64 bits.
+        let is_possible = version >= 3 && self.types.layout.pointer_bits(0) == 64;
+        let is_dwarf64 = requests.is_dwarf64 || self.ir.flag_int("DWARF64").is_some_and(|flag| flag != 0);
         let mut reader = DebugReader::default();
         let mut info = DebugInfo::new(version as u16);
+        info.is_dwarf64 = is_dwarf64 && is_possible;
         info.is_strict = requests.is_strict;
         match numbered {
             NumberedBy::Nothing => {}

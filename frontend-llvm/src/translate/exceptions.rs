@@ -397,7 +397,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let info = match ty.map(|ty| (ty, ty.kind())) {
             None | Some((_, ValueKind::Null)) => None,
             Some((ty, ValueKind::Function(_) | ValueKind::Global(_))) => Some(self.cx.symbol(ty)?),
-            Some((ty, _)) => return Err(Stop::new(format!("type of exceptions that is no symbol: {ty}"))),
+            Some((ty, _)) => return Err(Stop::new(format!("a type of exceptions that is no symbol: {ty}"))),
         };
         let types = &mut self.exceptions.types;
         let known = types.iter().position(|&known| known == info);
@@ -410,7 +410,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates `llvm.eh.typeid.for`: the selector value of a caught exception of the type.
     pub(super) fn exception_type_id(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
-        let ty = self.exception_type(call.arg(0))?;
+        let named = |stop: Stop| Stop::new(format!("llvm.eh.typeid.for: {stop}"));
+        let ty = self.exception_type(call.arg(0)).map_err(named)?;
         let result = self.result(inst)?;
         let &[result] = &result[..] else { return Err(Stop::ty(inst.ty())) };
         let id = Operand::small_imm(ty.id as i32);

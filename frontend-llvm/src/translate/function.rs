@@ -79,6 +79,7 @@ pub(crate) fn translate<'m>(
             roots: Vec::new(),
             variables: None,
             pc_lists: HashMap::new(),
+            protects_fields: false,
         };
         let errors = translator.run(entry);
         let map = translator.map;

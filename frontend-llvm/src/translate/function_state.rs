@@ -56,6 +56,8 @@ pub(crate) struct FunctionTranslator<'a, 'm> {
     pub(super) variables: Option<Variables>,
     /// The numbers of lists of sections, by the identity of their nodes.
     pub(super) pc_lists: HashMap<usize, u32>,
+    /// True if a field with signed pointers has been addressed so far.
+    pub(super) protects_fields: bool,
 }
 
 /// The instruction that is being translated.

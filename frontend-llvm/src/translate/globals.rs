@@ -127,6 +127,7 @@ fn externals(named: &[String]) -> impl Iterator<Item = String> {
         .chain(super::atomic_calls::names())
         .chain(named.iter().cloned())
         .chain(super::atomic_calls::sync_names())
+        .chain(super::protected_fields::names())
 }
 
 /// Returns the globals that have symbols: functions, variables, aliases, ifuncs.
@@ -461,6 +462,9 @@ impl<'m> Translator<'m> {
         match self.call_graph() {
             Ok(edges) => self.module.call_graph = edges,
             Err(stop) => note("", Err(stop)),
+        }
+        if let Err(stop) = self.deactivate_fields() {
+            note("", Err(stop));
         }
         let emulated = ir.variables().filter(|global| self.is_emulated_tls(*global));
         let others = ir.variables().filter(|global| !self.is_emulated_tls(*global));

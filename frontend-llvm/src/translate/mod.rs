@@ -49,6 +49,7 @@ mod metadata_sections;
 mod named_registers;
 mod narrow_pointers;
 mod pc_sections;
+mod protected_fields;
 mod safe_stack;
 mod shadow_stack;
 mod signatures;
@@ -148,6 +149,7 @@ impl<'m> Translator<'m> {
             frame_maps: AddressMap::default(),
             block_numbers: AddressMap::default(),
             inst_numbers: AddressMap::default(),
+            pc_numbers: AddressMap::default(),
             debug: None,
             module: CodegenModule::default(),
             function_attributes: AddressMap::default(),

@@ -7,10 +7,13 @@ use gisel_codegen::ir::mir::{InstMetadata, PcSection, PcSectionList};
 use gisel_codegen::support::leb128;
 use smallvec::smallvec;
 
+use super::debug_info::NumberedBy;
 use super::error::{Result, Stop};
 use super::function_state::FunctionTranslator;
+use super::translator::Translator;
 use crate::ir::function::PcItem;
 use crate::ir::{Inst, Value};
+use crate::raw;
 
 /// The character in a section name before the options.
 const OPTIONS: char = '!';
@@ -48,6 +51,24 @@ pub fn pc_sections(value: Value<'_>) -> std::result::Result<Vec<PcSection>, Stri
     Ok(sections.into_iter().map(section).collect())
 }
 
+impl<'m> Translator<'m> {
+    /// Numbers the nodes of instructions as MIR does. If the module was read from MIR, their
+    /// sections are added to the module.
+    pub fn number_pc_sections(&mut self, numbered: NumberedBy<'m>) {
+        let numbers = match numbered {
+            NumberedBy::Nothing => return,
+            NumberedBy::Printing => None,
+            NumberedBy::Reading(numbers) => Some(numbers),
+        };
+        for (number, key, inst) in raw::pc_nodes(self.ir.handle(), numbers) {
+            let is_new = self.pc_numbers.insert(key, number).is_none();
+            if let (true, Some(_), Ok(sections)) = (is_new, numbers, pc_sections(inst)) {
+                self.module.pc_lists.push(PcSectionList { number: Some(number), sections });
+            }
+        }
+    }
+}
+
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Makes the instructions that are built for `inst` get its `!pcsections`.
     #[cold]
@@ -78,7 +99,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             return Ok(None);
         }
         let table = self.b.mf.inst_metadata.get_or_insert_default();
-        table.pc_sections.push(PcSectionList { sections });
+        table.pc_sections.push(PcSectionList { number: self.cx.pc_numbers.get(&key).copied(), sections });
         let list = (table.pc_sections.len() - 1) as u32;
         self.pc_lists.insert(key, list);
         Ok(Some(list))

@@ -353,6 +353,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::EhReturn => self.eh_return(call),
             Special::SaveAll => self.save_all(),
             Special::LocalAddress => self.local_address(inst),
+            Special::LocalEscape => self.local_escape(call),
+            Special::ProtectedField => self.protect_field(inst, call),
+            Special::LocalRecover => self.local_recover(inst, call),
             Special::ReturnAddressSlot => self.return_address_slot(inst),
             Special::FrameAddress | Special::ReturnAddress => self.frame_fact(inst, call, special),
             Special::StackSave if self.saves_unsafe_stack() => {

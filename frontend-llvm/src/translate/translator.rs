@@ -32,6 +32,8 @@ pub struct Translator<'m> {
     pub(super) block_numbers: AddressMap<u32>,
     /// The numbers of instructions in their functions; empty if they are not numbered.
     pub(super) inst_numbers: AddressMap<u32>,
+    /// The numbers of nodes of `!pcsections` in the module's text, by their identity.
+    pub(super) pc_numbers: AddressMap<u32>,
     /// The reader of debug information, if it is emitted.
     pub(super) debug: Option<DebugState<'m>>,
     pub(super) module: CodegenModule,

@@ -1,5 +1,6 @@
 //! Intrinsics of unwinders and debuggers about their own frame: `llvm.eh.unwind.init`,
-//! `llvm.eh.return`, `llvm.localaddress`, `llvm.addressofreturnaddress`.
+//! `llvm.eh.return`, `llvm.localaddress`, `llvm.localescape`, `llvm.localrecover`,
+//! `llvm.addressofreturnaddress`.
 //!
 //! A function that returns by `llvm.eh.return` also saves the registers with an exception's data.
 //! Its unwind information describes their slots. An unwinder writes the target frame's values to
@@ -9,7 +10,7 @@ use gisel_codegen::ir::mir::asm_operand::{AsmFlag, AsmKind, extra};
 use gisel_codegen::ir::mir::{Operand, OperandFlags};
 use gisel_codegen::ir::opcodes::*;
 
-use super::error::Result;
+use super::error::{Result, Stop};
 use super::function_state::FunctionTranslator;
 use crate::ir::{CallSite, Inst, Opcode};
 
@@ -56,17 +57,46 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(self.target.call_lowering().lower_address_of_return_address(&mut self.b, dst)?)
     }
 
-    /// Translates `localaddress`: the stack pointer, or the frame pointer if the stack pointer
-    /// changes.
+    /// Translates `localaddress`: the stack pointer, or the frame or base pointer if the stack
+    /// pointer changes.
     pub(super) fn local_address(&mut self, inst: Inst<'m>) -> Result<()> {
         let dst = self.single_result(inst)?;
-        let lowering = self.target.call_lowering();
-        if self.moves_stack_pointer() {
-            self.b.mf.frame.frame_address_taken = true;
-            return Ok(lowering.lower_frame_address(&mut self.b, dst, 0)?);
+        let frame = self.target.frame_lowering();
+        let base = frame.local_address_register(self.b.mf, self.moves_stack_pointer());
+        self.b.mf.frame.frame_address_taken |= base == frame.frame_pointer();
+        self.b.copy(dst, base);
+        Ok(())
+    }
+
+    /// Translates `localescape`: names the offsets of objects in the frame. A null pointer takes a
+    /// number only.
+    pub(super) fn local_escape(&mut self, call: CallSite<'m>) -> Result<()> {
+        for (number, value) in call.args().enumerate().filter(|(_, value)| !value.is_null()) {
+            let slot = self.map.slot(value);
+            let slot = slot.ok_or_else(|| Stop::new("an escaped object outside of the fixed frame"))?;
+            let number = u16::try_from(number).map_err(|_| Stop::new("more than 2^16 escaped objects"))?;
+            let name = Operand::frame_escape(self.b.mf.symbol, number);
+            self.b.inst(LOCAL_ESCAPE, &[name, Operand::frame_index(slot)]);
         }
-        let stack_pointer = self.target.frame_lowering().stack_pointer();
-        self.b.copy(dst, stack_pointer);
+        Ok(())
+    }
+
+    /// Translates `localrecover`: the address of an object in the frame of another function, from
+    /// what `localaddress` returns there.
+    pub(super) fn local_recover(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let function = self.cx.symbol(self.operand_value(call.value(), 0)?)?;
+        let frame = self.operand(call.value(), 1)?;
+        let number = self.constant_operand(call.value(), 2)?;
+        let number = u16::try_from(number).map_err(|_| Stop::new("more than 2^16 escaped objects"))?;
+        let offset = self.b.mf.create_vreg(self.b.word());
+        let lowering = self.target.call_lowering();
+        if !lowering.lower_frame_escape(&mut self.b, offset, function, number) {
+            return Err(Stop::new(
+                "llvm.localrecover: no instruction has an offset in another function's frame",
+            ));
+        }
+        let address = self.b.op(G_PTR_ADD, self.b.pointer(), &[frame, offset]);
+        self.define(inst, &[address]);
         Ok(())
     }
 

@@ -139,6 +139,7 @@ fn facts(features: Features) -> SubtargetFacts {
         fuses_products: true,
         soft_routines: !features.contains(Features::FP),
         lacks_vectors: !features.contains(Features::NEON),
+        signs_data: features.contains(Features::PAUTH),
         tags_variables: features.contains(Features::TAGGED_GLOBALS),
         unsafe_stack_slot: Some(UNSAFE_STACK_SLOT),
         narrow_pointers: &[(SIGNED_POINTERS, true), (UNSIGNED_POINTERS, false)],

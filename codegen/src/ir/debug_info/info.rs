@@ -51,6 +51,8 @@ impl DebugLocation {
 pub struct DebugInfo {
     /// Version of DWARF: 2 to 5.
     pub version: u16,
+    /// True if lengths and offsets have 64 bits.
+    pub is_dwarf64: bool,
     /// True if entries have no attributes of later versions.
     pub is_strict: bool,
     /// True if units list the address ranges of their code.
@@ -86,6 +88,8 @@ pub struct DebugInfo {
 pub struct DebugRequests {
     /// The version of DWARF, if it is not the module's.
     pub version: Option<u16>,
+    /// True if lengths and offsets have 64 bits, where the target and the version allow that.
+    pub is_dwarf64: bool,
     /// True if entries have no attributes of later versions.
     pub is_strict: bool,
     /// True if units list the address ranges of their code.
@@ -105,6 +109,11 @@ impl DebugInfo {
     /// Returns empty debug information for a version of DWARF.
     pub fn new(version: u16) -> DebugInfo {
         DebugInfo { version, ..DebugInfo::default() }
+    }
+
+    /// Returns the format of DWARF.
+    pub fn format(&self) -> gimli::Format {
+        if self.is_dwarf64 { gimli::Format::Dwarf64 } else { gimli::Format::Dwarf32 }
     }
 
     /// Adds a string, which gets the next number.

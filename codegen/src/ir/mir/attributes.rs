@@ -2,6 +2,7 @@
 
 use crate::ir::collector::Collected;
 use crate::ir::module::{Associated, PointerSchema};
+use crate::ir::pc_sections::PcSection;
 
 /// The functions that keep a frame pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -141,17 +142,6 @@ pub struct CallGraphNode {
     pub is_indirect_target: bool,
     /// The hash of its generalized type, or 0.
     pub type_hash: u64,
-}
-
-/// A section that lists addresses of code, with data after each (`!pcsections`).
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PcSection {
-    /// Its name.
-    pub name: Box<str>,
-    /// True if sizes are encoded with variable length.
-    pub is_compressed: bool,
-    /// The data.
-    pub data: Box<[u8]>,
 }
 
 /// The call-clobbered registers that are cleared before a return (`zero-call-used-regs`). Without

@@ -9,8 +9,9 @@
 //!
 //! Source: LLVM's `MIMetadata`, which holds both for the same reason.
 
-use super::{MachineFunction, PcSection};
+use super::MachineFunction;
 use crate::ir::entity::{DebugLoc, InstId, SymbolId};
+use crate::ir::pc_sections::PcSectionList;
 use smallvec::SmallVec;
 
 /// The bit that distinguishes entries of the table from locations. Sites of debug values have the
@@ -36,13 +37,6 @@ pub struct InstMetadataTable {
     entries: Vec<(Option<DebugLoc>, InstMetadata)>,
     /// The lists of sections, by number.
     pub pc_sections: Vec<PcSectionList>,
-}
-
-/// A node of `!pcsections`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PcSectionList {
-    /// Its sections.
-    pub sections: Vec<PcSection>,
 }
 
 impl MachineFunction {
@@ -111,6 +105,13 @@ impl MachineFunction {
         let loc = self.location(to);
         let loc = self.location_with(loc, metadata);
         self.inst_mut(to).debug_loc = loc;
+    }
+
+    /// Returns true if an instruction has several lists of sections, for which MIR has no text.
+    pub fn has_several_pc_lists(&self) -> bool {
+        let mut insts = self.layout.iter().flat_map(|&block| self.insts(block));
+        self.inst_metadata.is_some()
+            && insts.any(|inst| self.metadata_of(inst).is_some_and(|metadata| metadata.pc_sections.len() > 1))
     }
 
     /// Returns true if any call names the types of its callee.

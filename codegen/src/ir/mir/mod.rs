@@ -22,9 +22,10 @@ mod reg_mask;
 pub mod stack_map;
 
 pub use crate::ir::debug_info::Site;
+pub use crate::ir::pc_sections::{PcSection, PcSectionList};
 pub use attributes::{
-    CallGraphNode, FramePointer, FunctionAttrs, Interrupt, PatchableFunction, PcSection, SignReturnAddress,
-    Xray, ZeroCallUsedRegs,
+    CallGraphNode, FramePointer, FunctionAttrs, Interrupt, PatchableFunction, SignReturnAddress, Xray,
+    ZeroCallUsedRegs,
 };
 pub use cfi::CfiDirective;
 pub(crate) use debug_values::SalvagedSource;
@@ -34,7 +35,7 @@ pub use function::{
     BasicBlock, BlockAddressRef, ConstantPoolEntry, Elements, Inst, InstFlags, JumpTable, JumpTableEntryKind,
     MachineFunction, Properties, RegAttr, SymbolRef, VRegInfo, WideConstant,
 };
-pub use inst_metadata::{InstMetadata, InstMetadataTable, PcSectionList};
+pub use inst_metadata::{InstMetadata, InstMetadataTable};
 pub use landing_pad::{Clause, ExceptionType, Invoke, LandingPad};
 pub use memory::{MemFlags, MemOperand, Ordering, PointerInfo};
 pub use names::MirNames;

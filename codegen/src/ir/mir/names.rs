@@ -91,6 +91,20 @@ pub fn quoted(name: &str) -> String {
     in_quotes(name)
 }
 
+/// Separates a function's name and a number in the name of an escaped object's offset.
+pub(crate) const FRAME_ESCAPE: &str = "$frame_escape_";
+
+/// Returns the name of the offset of the escaped object with `number` in the frame of `function`.
+pub(crate) fn frame_escape(function: &str, number: u16) -> String {
+    format!(".L{function}{FRAME_ESCAPE}{number}")
+}
+
+/// Returns the name of a label after `mcsymbol`, in quotes if it is not an identifier.
+pub(crate) fn quoted_label(name: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-._$".contains(c);
+    if name.chars().all(plain) { name.to_string() } else { in_quotes(name) }
+}
+
 /// Returns a text in quotes, with special characters in hexadecimal.
 pub(crate) fn in_quotes(text: &str) -> String {
     let escape = |byte: u8| match byte {

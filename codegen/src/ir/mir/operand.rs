@@ -1,7 +1,9 @@
 //! Operands: one 8-byte word each, in the function's operand pool.
 
 use super::predicate::{FloatPredicate, IntPredicate};
-use crate::ir::entity::{AsmStringId, BlockId, CfiIndex, ConstantId, FrameIndex, JumpTableId, VReg};
+use crate::ir::entity::{
+    AsmStringId, BlockId, CfiIndex, ConstantId, FrameIndex, JumpTableId, SymbolId, VReg,
+};
 use crate::machine::desc::registers::{PhysReg, SubReg};
 use bitflags::bitflags;
 use std::fmt;
@@ -133,6 +135,8 @@ pub enum OperandTag {
     AsmString,
     /// A label of the function's own, by number.
     McSymbol,
+    /// The offset of an escaped object in a function's frame, by symbol and number.
+    FrameEscape,
 }
 
 /// One operand of an instruction.
@@ -248,6 +252,14 @@ impl Operand {
         Operand::new(OperandTag::McSymbol, number)
     }
 
+    /// Returns the offset of the object with this number that `llvm.localescape` of `function`
+    /// lists.
+    pub const fn frame_escape(function: SymbolId, number: u16) -> Operand {
+        let mut operand = Operand::new(OperandTag::FrameEscape, function.raw());
+        operand.extra = number;
+        operand
+    }
+
     /// Returns the same operand with `flags` added.
     #[inline]
     pub fn with_flags(mut self, flags: OperandFlags) -> Operand {
@@ -361,6 +373,15 @@ impl Operand {
     /// Returns the number of a label, if it is one.
     pub const fn as_mc_symbol(self) -> Option<u32> {
         if matches!(self.tag, OperandTag::McSymbol) { Some(self.payload) } else { None }
+    }
+
+    /// Returns the function and the number of an escaped object, if it is the offset of one.
+    pub const fn as_frame_escape(self) -> Option<(SymbolId, u16)> {
+        if matches!(self.tag, OperandTag::FrameEscape) {
+            Some((SymbolId::from_raw(self.payload), self.extra))
+        } else {
+            None
+        }
     }
 
     /// Returns the integer predicate, if it is one.

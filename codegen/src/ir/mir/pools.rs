@@ -87,6 +87,7 @@ impl MachineFunction {
                 OperandTag::PoolImm => self.imm_value(x) == self.imm_value(y),
                 OperandTag::Global => self.symbol_ref(x) == self.symbol_ref(y),
                 OperandTag::BlockAddress => self.block_address_ref(x) == self.block_address_ref(y),
+                OperandTag::FrameEscape => x.as_frame_escape() == y.as_frame_escape(),
                 _ => x.payload() == y.payload(),
             }
     }

@@ -13,7 +13,7 @@ pub mod target;
 mod values;
 
 use crate::ir::builder::Builder;
-use crate::ir::entity::{InstId, VReg};
+use crate::ir::entity::{InstId, SymbolId, VReg};
 use crate::ir::mir::{IncomingObject, MachineFunction, MemFlags, MemOperand, Operand};
 use crate::ir::opcodes::*;
 use crate::ir::value_type::ValueType;
@@ -223,6 +223,12 @@ impl<C: CallingConvention> CallLowering for C {
 
     fn lower_thread_pointer(&self, b: &mut Builder<'_>, dst: VReg) {
         self.thread_pointer(b, dst);
+    }
+
+    fn lower_frame_escape(&self, b: &mut Builder<'_>, dst: VReg, function: SymbolId, number: u16) -> bool {
+        let Some(opcode) = self.opcodes().frame_escape else { return false };
+        b.inst(opcode, &[Operand::def(dst), Operand::frame_escape(function, number)]);
+        true
     }
 
     fn lower_frame_address(&self, b: &mut Builder<'_>, dst: VReg, depth: u32) -> Result<()> {

@@ -165,6 +165,10 @@ pub trait CallLowering {
     /// The function has no frame record.
     fn lower_address_of_return_address(&self, b: &mut Builder<'_>, dst: VReg) -> Result<()>;
 
+    /// Sets `dst` to the offset of the escaped object with `number` in the frame of `function`
+    /// (`llvm.localrecover`). Returns false if the target has no instruction for that.
+    fn lower_frame_escape(&self, b: &mut Builder<'_>, dst: VReg, function: SymbolId, number: u16) -> bool;
+
     /// Leaves the function for `handler`, with `adjustment` bytes added to the stack pointer
     /// (`llvm.eh.return`). This ends the block.
     fn lower_eh_return(&self, b: &mut Builder<'_>, adjustment: VReg, handler: VReg);

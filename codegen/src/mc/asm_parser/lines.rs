@@ -10,6 +10,7 @@ use super::super::dwarf::files::{FileEntry, FileTable, parse_md5};
 use super::data::string;
 use super::statements::closing_quote;
 use super::{AsmParser, Names};
+use gimli::Format;
 
 /// The state of line rows.
 #[derive(Default)]
@@ -101,8 +102,8 @@ impl AsmParser<'_> {
         let number: u64 = number.parse().map_err(|_| format!("`{number}` is no number of a file"))?;
         let table = match number {
             // File 0 implies version 5.
-            0 => symbols.files.get_or_insert_with(|| FileTable::new(5, folder.to_vec())),
-            _ => symbols.files.get_or_insert_with(|| FileTable::new(4, Vec::new())),
+            0 => symbols.files.get_or_insert_with(|| FileTable::new(5, Format::Dwarf32, folder.to_vec())),
+            _ => symbols.files.get_or_insert_with(|| FileTable::new(4, Format::Dwarf32, Vec::new())),
         };
         if number == 0 && table.version < 5 {
             return Err("file 0 comes after others".into());

@@ -9,6 +9,7 @@
 use crate::ir::debug_info::NodeId;
 use crate::mc::dwarf::placed::{CodeRange, PlacedFunction};
 use crate::mc::dwarf::section::{Contents, Fill, SectionId};
+use gimli::Format;
 
 /// The version number in all versions of DWARF up to 5.
 const VERSION: u64 = 2;
@@ -18,15 +19,16 @@ pub(crate) fn write(
     of_units: &[(NodeId, Vec<PlacedFunction>)],
     starts: &[Option<u64>],
     address_bytes: u8,
+    format: Format,
 ) -> Contents {
     let mut out = Contents::default();
     for ((_, functions), &start) in of_units.iter().zip(starts) {
         let ranges = runs(functions);
         let Some(start) = start.filter(|_| !ranges.is_empty()) else { continue };
         let begin = out.len();
-        let length = out.start_length();
+        let length = out.start_length(format);
         out.number(VERSION, 2);
-        out.fill(Fill::Section(SectionId::Info, start), 4);
+        out.offset(SectionId::Info, start, format);
         out.bytes.extend([address_bytes, 0]);
         // Pairs are aligned to their size, relative to the table's start.
         let pair = 2 * u64::from(address_bytes);
@@ -37,7 +39,7 @@ pub(crate) fn write(
             out.fill(Fill::Distance(start, end), address_bytes);
         }
         out.bytes.extend(std::iter::repeat_n(0, pair as usize));
-        out.end_length(length);
+        out.end_length(length, format);
     }
     out
 }

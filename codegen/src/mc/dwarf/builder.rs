@@ -154,7 +154,8 @@ pub(super) struct Builder<'a> {
 impl<'a> Builder<'a> {
     pub(super) fn new(input: &'a Input<'a>) -> Builder<'a> {
         let (version, address_bytes) = (input.info.version, input.address_bytes);
-        let skeleton = input.info.split_file.clone().map(|file| Skeleton::new(file, version, address_bytes));
+        let (format, split) = (input.info.format(), input.info.split_file.clone());
+        let skeleton = split.map(|file| Skeleton::new(file, version, format, address_bytes));
         let is_split = skeleton.is_some();
         Builder {
             input,
@@ -165,8 +166,8 @@ impl<'a> Builder<'a> {
             texts: HashMap::default(),
             line_strings: Strings::default(),
             addresses: Addresses::default(),
-            ranges: Lists::new(version, address_bytes, is_split && version >= 5),
-            locations: Lists::new(version, address_bytes, is_split),
+            ranges: Lists::new(version, format, address_bytes, is_split && version >= 5),
+            locations: Lists::new(version, format, address_bytes, is_split),
             origin: None,
             macros: Contents::default(),
             units: Vec::new(),

@@ -8,11 +8,11 @@
 //! * Source: the DWARF standard, sections 7.5 and 7.6.
 
 use crate::ir::debug_info::DebugInfo;
-use crate::mc::dwarf::pools::{Addresses, Strings, TABLE_HEADER};
+use crate::mc::dwarf::pools::{Addresses, Strings};
 use crate::mc::dwarf::section::{Contents, Fill, SectionId};
 use crate::support::leb128;
 use gimli::constants as dw;
-use gimli::{DwAt, DwForm, DwTag, DwUt};
+use gimli::{DwAt, DwForm, DwTag, DwUt, Format};
 use rustc_hash::{FxHashMap as HashMap, FxHasher};
 use std::hash::Hasher;
 
@@ -101,6 +101,8 @@ pub(crate) struct Entries {
 pub(crate) struct Encoding<'a> {
     /// Version of DWARF.
     pub version: u16,
+    /// Its format.
+    pub format: Format,
     /// Size of an address in bytes.
     pub address_bytes: u8,
     /// The strings.
@@ -114,7 +116,7 @@ pub(crate) struct Encoding<'a> {
 impl Encoding<'_> {
     /// Returns the size in bytes of a reference to another unit, an address in version 2.
     fn reference_bytes(&self) -> u8 {
-        if self.version < 3 { self.address_bytes } else { 4 }
+        if self.version < 3 { self.address_bytes } else { self.format.word_size() }
     }
 }
 
@@ -253,7 +255,7 @@ impl Entries {
             let Unit { root, kind: UnitKind::Type(signature), .. } = self.units[unit] else { continue };
             self.lay(
                 root,
-                header_size(encoding.version, self.units[unit].kind),
+                header_size(encoding.version, encoding.format, self.units[unit].kind),
                 encoding,
                 &mut abbreviations,
             );
@@ -267,7 +269,12 @@ impl Entries {
         let mut end = written.info.len();
         for &unit in &others {
             let Unit { root, kind, .. } = self.units[unit];
-            end = self.lay(root, end + header_size(encoding.version, kind), encoding, &mut abbreviations);
+            end = self.lay(
+                root,
+                end + header_size(encoding.version, encoding.format, kind),
+                encoding,
+                &mut abbreviations,
+            );
         }
         for unit in others {
             self.write_unit(unit, encoding, &mut written.info);
@@ -279,12 +286,13 @@ impl Entries {
     /// Appends a unit whose layout is complete.
     fn write_unit(&self, unit: usize, encoding: &mut Encoding<'_>, out: &mut Contents) {
         let Unit { root, kind, described, .. } = self.units[unit];
-        let start = out.start_length();
+        let (start, format) = (out.len(), encoding.format);
+        let length = out.start_length(format);
         out.number(encoding.version.into(), 2);
         if encoding.version >= 5 {
             out.bytes.extend([unit_type(kind, encoding.is_split).0, encoding.address_bytes]);
         }
-        out.fill(Fill::Section(SectionId::Abbrev, 0), 4);
+        out.offset(SectionId::Abbrev, 0, format);
         if encoding.version < 5 {
             out.bytes.push(encoding.address_bytes);
         }
@@ -292,20 +300,20 @@ impl Entries {
             UnitKind::Type(signature) => {
                 out.number(signature, 8);
                 let described = described.unwrap_or(root);
-                out.number(self.list[described.0 as usize].offset - start, 4);
+                out.number(self.list[described.0 as usize].offset - start, format.word_size());
             }
             // The id is set later.
             UnitKind::Skeleton | UnitKind::Split if encoding.version >= 5 => out.number(0, NUMBER_BYTES),
             UnitKind::Compile | UnitKind::Skeleton | UnitKind::Split => {}
         }
         self.write_entry(root, start, encoding, out);
-        out.end_length(start);
+        out.end_length(length, format);
     }
 
     /// Returns the start offset of a unit in its section, after layout.
-    pub(crate) fn unit_start(&self, unit: usize, version: u16) -> u64 {
+    pub(crate) fn unit_start(&self, unit: usize, version: u16, format: Format) -> u64 {
         let Unit { root, kind, .. } = self.units[unit];
-        self.list[root.0 as usize].offset.saturating_sub(header_size(version, kind))
+        self.list[root.0 as usize].offset.saturating_sub(header_size(version, format, kind))
     }
 
     /// Returns the ids of units: hashes of their contents in `info`.
@@ -340,14 +348,18 @@ impl Entries {
 
     /// Returns the start offset of each unit in its section, after layout; `None` for excluded
     /// ones.
-    pub(crate) fn unit_starts(&self, version: u16) -> Vec<Option<u64>> {
-        let start = |unit: usize| self.is_written(unit).then(|| self.unit_start(unit, version));
+    pub(crate) fn unit_starts(&self, version: u16, format: Format) -> Vec<Option<u64>> {
+        let start = |unit: usize| self.is_written(unit).then(|| self.unit_start(unit, version, format));
         (0..self.units.len()).map(start).collect()
     }
 
     /// Returns the offset of an entry from the start of its unit, after layout.
-    pub(crate) fn offset_in_unit(&self, entry: EntryId, version: u16) -> u64 {
-        self.list[entry.0 as usize].offset.saturating_sub(self.unit_start(self.unit_of(entry), version))
+    pub(crate) fn offset_in_unit(&self, entry: EntryId, version: u16, format: Format) -> u64 {
+        self.list[entry.0 as usize].offset.saturating_sub(self.unit_start(
+            self.unit_of(entry),
+            version,
+            format,
+        ))
     }
 
     /// Assigns the offsets of an entry and its descendants. Returns their end.
@@ -426,6 +438,7 @@ impl Entries {
             AttributeValue::Address(_) if is_new => dw::DW_FORM_addrx,
             AttributeValue::Address(_) if encoding.is_split => dw::DW_FORM_GNU_addr_index,
             AttributeValue::Address(_) => dw::DW_FORM_addr,
+            AttributeValue::Offset(..) if is_old && encoding.format == Format::Dwarf64 => dw::DW_FORM_data8,
             AttributeValue::Offset(..) if is_old => dw::DW_FORM_data4,
             AttributeValue::Offset(..) => dw::DW_FORM_sec_offset,
             AttributeValue::List(form, _) => *form,
@@ -488,7 +501,7 @@ impl Entries {
             AttributeValue::Flag if form == dw::DW_FORM_flag => out.bytes.push(1),
             AttributeValue::Flag => {}
             AttributeValue::Text(number) if form == dw::DW_FORM_strp => {
-                out.fill(Fill::Section(SectionId::Str, encoding.strings.offset(*number)), 4);
+                out.offset(SectionId::Str, encoding.strings.offset(*number), encoding.format);
             }
             AttributeValue::Text(number) if form == dw::DW_FORM_GNU_str_index => out.uleb((*number).into()),
             AttributeValue::Text(number) => out.number((*number).into(), number_size(form)),
@@ -497,7 +510,7 @@ impl Entries {
             }
             AttributeValue::Address(address) => out.uleb(encoding.addresses.add(*address).into()),
             AttributeValue::Word(fill) => out.fill(*fill, 4),
-            AttributeValue::Offset(section, offset) => out.fill(Fill::Section(*section, *offset), 4),
+            AttributeValue::Offset(section, offset) => out.offset(*section, *offset, encoding.format),
             AttributeValue::List(..) if form == dw::DW_FORM_sec_offset => {}
             AttributeValue::List(_, number) => out.uleb(*number),
             AttributeValue::Entry(to) => {
@@ -543,11 +556,12 @@ fn version_of(attribute: DwAt) -> u16 {
 const NUMBER_BYTES: u8 = 8;
 
 /// Returns the size of a unit's header in bytes.
-fn header_size(version: u16, kind: UnitKind) -> u64 {
-    let least = if version >= 5 { 12 } else { 11 };
+fn header_size(version: u16, format: Format, kind: UnitKind) -> u64 {
+    let offset = u64::from(format.word_size());
+    let least = u64::from(format.initial_length_size()) + offset + if version >= 5 { 4 } else { 3 };
     match kind {
         // The signature, and the offset of the type.
-        UnitKind::Type(_) => least + 12,
+        UnitKind::Type(_) => least + 8 + offset,
         UnitKind::Skeleton | UnitKind::Split if version >= 5 => least + u64::from(NUMBER_BYTES),
         UnitKind::Compile | UnitKind::Skeleton | UnitKind::Split => least,
     }
@@ -563,9 +577,6 @@ fn unit_type(kind: UnitKind, is_split: bool) -> DwUt {
         UnitKind::Type(_) => dw::DW_UT_type,
     }
 }
-
-/// The base offset of units in `.debug_str_offsets` or `.debug_addr`.
-pub(crate) const BASE: u64 = TABLE_HEADER;
 
 /// Returns the size in bytes of a number in a fixed-size form.
 fn number_size(form: DwForm) -> u8 {
@@ -600,10 +611,12 @@ fn value_size(value: &AttributeValue, form: DwForm, encoding: &mut Encoding<'_>)
     match value {
         AttributeValue::Flag => u64::from(form == dw::DW_FORM_flag),
         AttributeValue::Text(number) if form == dw::DW_FORM_GNU_str_index => uleb((*number).into()),
+        AttributeValue::Text(_) if form == dw::DW_FORM_strp => encoding.format.word_size().into(),
         AttributeValue::Number(_) | AttributeValue::Text(_) => number_size(form).into(),
         AttributeValue::UnitNumber | AttributeValue::Signature(_) => 8,
         AttributeValue::Entry(_) if form == dw::DW_FORM_ref_addr => encoding.reference_bytes().into(),
-        AttributeValue::Word(_) | AttributeValue::Offset(..) | AttributeValue::Entry(_) => 4,
+        AttributeValue::Offset(..) => encoding.format.word_size().into(),
+        AttributeValue::Word(_) | AttributeValue::Entry(_) => 4,
         AttributeValue::Unsigned(number) => uleb(*number),
         AttributeValue::Signed(number) => {
             let mut bytes = Vec::new();

@@ -9,7 +9,8 @@ use crate::ir::debug_info::{File, Node, NodeId, TextId};
 use crate::mc::asm::push_quoted;
 use crate::mc::dwarf::input::Input;
 use crate::mc::dwarf::pools::Strings;
-use crate::mc::dwarf::section::{Contents, Fill, SectionId};
+use crate::mc::dwarf::section::{Contents, SectionId};
+use gimli::Format;
 use gimli::constants as dw;
 use rustc_hash::FxHashMap as HashMap;
 
@@ -34,6 +35,8 @@ pub struct FileEntry {
 pub struct FileTable {
     /// The version of DWARF.
     pub version: u16,
+    /// Its format.
+    pub format: Format,
     /// The compilation folder, then others; in version 4 the first is not listed.
     pub folders: Vec<Vec<u8>>,
     /// The files: from 0, or in version 4 from 1.
@@ -42,8 +45,8 @@ pub struct FileTable {
 
 impl FileTable {
     /// Returns a table without files, for a compilation folder.
-    pub(crate) fn new(version: u16, folder: Vec<u8>) -> FileTable {
-        FileTable { version, folders: vec![folder], files: Vec::new() }
+    pub(crate) fn new(version: u16, format: Format, folder: Vec<u8>) -> FileTable {
+        FileTable { version, format, folders: vec![folder], files: Vec::new() }
     }
 
     /// Returns the number of the first file.
@@ -103,7 +106,7 @@ impl FileTable {
         let mut string = |text: &[u8], out: &mut Contents| match &mut line_strings {
             Some(strings) => {
                 let number = strings.add(text);
-                out.fill(Fill::Section(SectionId::LineStr, strings.offset(number)), 4);
+                out.offset(SectionId::LineStr, strings.offset(number), self.format);
             }
             None => out.string(text),
         };
@@ -181,7 +184,7 @@ impl Files {
         let file = primary.and_then(|id| file_of(input, id));
         let text = |id: Option<TextId>| input.info.text_of(id).to_vec();
         let folder = file.map(|file| text(file.directory)).unwrap_or_default();
-        let table = FileTable::new(input.info.version, folder);
+        let table = FileTable::new(input.info.version, input.info.format(), folder);
         let mut files = Files { table, primary, known: HashMap::default(), by_name: HashMap::default() };
         if files.table.version >= 5 {
             // The unit's own file is the first one, under the name in the unit.

@@ -107,12 +107,13 @@ impl<'a> Program<'a> {
         section: &mut Contents,
     ) {
         self.end_sequence(None);
-        let length = section.start_length();
+        let format = files.format;
+        let length = section.start_length(format);
         section.number(files.version.into(), 2);
         if files.version >= 5 {
             section.bytes.extend([self.address_bytes, 0]);
         }
-        let header = section.start_length();
+        let header = section.start_offset(format);
         section.bytes.push(UNIT);
         if files.version >= 4 {
             // Operations of an instruction.
@@ -121,9 +122,9 @@ impl<'a> Program<'a> {
         section.bytes.extend([1, LINE_BASE as u8, LINE_RANGE as u8, OPCODE_BASE as u8]);
         section.bytes.extend(OPERANDS);
         files.write(line_strings, section);
-        section.end_length(header);
+        section.end_length(header, format);
         section.append(&self.out);
-        section.end_length(length);
+        section.end_length(length, format);
     }
 
     fn op(&mut self, op: gimli::DwLns) {

@@ -10,11 +10,13 @@
 use crate::mc::dwarf::placed::{CodeAddress, CodeRange};
 use crate::mc::dwarf::pools::Addresses;
 use crate::mc::dwarf::section::{Contents, Fill};
+use gimli::Format;
 use gimli::constants as dw;
 
 /// Lists of one kind.
 pub(crate) struct Lists {
     version: u16,
+    format: Format,
     address_bytes: u8,
     /// True if addresses are represented by their indices only.
     is_split: bool,
@@ -23,9 +25,6 @@ pub(crate) struct Lists {
     contents: Contents,
 }
 
-/// The size in bytes before the offset table, in version 5.
-const HEADER: u64 = 12;
-
 /// `DW_LLE_GNU_…`: kinds of entries of split lists in version 4.
 const GNU_END: u8 = 0;
 const GNU_START_END: u8 = 2;
@@ -33,8 +32,9 @@ const GNU_START_LENGTH: u8 = 3;
 
 impl Lists {
     /// Returns an empty table; `is_split` is true for split debug information.
-    pub(crate) fn new(version: u16, address_bytes: u8, is_split: bool) -> Lists {
-        Lists { version, address_bytes, is_split, offsets: Vec::new(), contents: Contents::default() }
+    pub(crate) fn new(version: u16, format: Format, address_bytes: u8, is_split: bool) -> Lists {
+        let (offsets, contents) = (Vec::new(), Contents::default());
+        Lists { version, format, address_bytes, is_split, offsets, contents }
     }
 
     /// Returns true if there are no lists.
@@ -42,8 +42,10 @@ impl Lists {
         self.offsets.is_empty()
     }
 
-    /// The base of lists in units.
-    pub(crate) const BASE: u64 = HEADER;
+    /// Returns the base of lists in units: the size in bytes before the offset table, in version 5.
+    pub(crate) fn base(&self) -> u64 {
+        u64::from(self.format.initial_length_size()) + 8
+    }
 
     /// Returns the offset of a list in version 4, its index in version 5.
     pub(crate) fn reference(&self, list: usize) -> u64 {
@@ -200,16 +202,17 @@ impl Lists {
             return self.contents;
         }
         let mut section = Contents::default();
-        let length = section.start_length();
+        let length = section.start_length(self.format);
         section.number(5, 2);
         section.bytes.extend([self.address_bytes, 0]);
         section.number(self.offsets.len() as u64, 4);
-        let table = 4 * self.offsets.len() as u64;
+        let size = self.format.word_size();
+        let table = u64::from(size) * self.offsets.len() as u64;
         for &offset in &self.offsets {
-            section.number(table + offset, 4);
+            section.number(table + offset, size);
         }
         section.append(&self.contents);
-        section.end_length(length);
+        section.end_length(length, self.format);
         section
     }
 }

@@ -9,10 +9,11 @@ use crate::ir::debug_info::MAX_SCOPES;
 use crate::ir::debug_info::{Macro, Node, NodeId};
 use crate::mc::dwarf::builder::Builder;
 use crate::mc::dwarf::entries::AttributeValue;
-use crate::mc::dwarf::section::{Fill, SectionId};
+use crate::mc::dwarf::section::SectionId;
 use gimli::constants as dw;
 
-/// A flag of version 5: offsets have 4 bytes, and the header holds the start of the line table.
+/// Flags of version 5: offsets have 8 bytes; the header holds the start of the line table.
+const HAS_WIDE_OFFSETS: u8 = 1;
 const HAS_LINES: u8 = 2;
 
 /// `DW_MACINFO_…`: the same in both versions.
@@ -29,11 +30,13 @@ impl Builder<'_> {
         let is_new = self.version() >= 5;
         if is_new {
             self.macros.number(5, 2);
-            self.macros.bytes.push(HAS_LINES);
+            let format = self.info.format();
+            let is_wide = format == gimli::Format::Dwarf64;
+            self.macros.bytes.push(HAS_LINES | if is_wide { HAS_WIDE_OFFSETS } else { 0 });
             // A split unit uses the table that the object names.
             match self.skeleton {
-                Some(_) => self.macros.number(0, 4),
-                None => self.macros.fill(Fill::Section(SectionId::Line, lines), 4),
+                Some(_) => self.macros.number(0, format.word_size()),
+                None => self.macros.offset(SectionId::Line, lines, format),
             }
         }
         // Files are nested: the rest of each is on this stack.

@@ -12,7 +12,7 @@ use crate::mc::dwarf::entries::{AttributeValue, Entries, EntryId};
 use crate::mc::dwarf::pools::Strings;
 use crate::mc::dwarf::section::{Contents, Fill, SectionId};
 use gimli::constants as dw;
-use gimli::{DwForm, DwIdx, DwTag};
+use gimli::{DwForm, DwIdx, DwTag, Format};
 use rustc_hash::FxHashMap as HashMap;
 
 /// The augmentation string: LLVM's conventions.
@@ -57,6 +57,8 @@ struct Table<'a> {
     entries: &'a Entries,
     /// Version of the units.
     version: u16,
+    /// Their format.
+    format: Format,
     /// The index of each compile unit in the table.
     units: HashMap<usize, u64>,
     /// The index of each type unit in the table, and of its compile unit.
@@ -79,13 +81,14 @@ pub(crate) fn write(
     entries: &Entries,
     units: Units,
     starts: &[Option<u64>],
-    version: u16,
+    (version, format): (u16, Format),
     strings: &mut Strings,
     split: Option<&mut Strings>,
 ) -> Contents {
     let mut table = Table {
         entries,
         version,
+        format,
         units: units.compile.iter().copied().zip(0..).collect(),
         types: HashMap::default(),
         is_split: units.is_split,
@@ -310,7 +313,7 @@ impl Table<'_> {
                 for (_, _, size, number) in self.unit_indices(self.entries.unit_of(entry)) {
                     out.number(number, size);
                 }
-                out.number(self.entries.offset_in_unit(entry, self.version), 4);
+                out.number(self.entries.offset_in_unit(entry, self.version, self.format), 4);
                 if let Some(place) = place {
                     out.number(place, 4);
                 }
@@ -337,7 +340,7 @@ impl Table<'_> {
         let starts = self.lay();
         let records = self.records();
         self.abbreviations.bytes.push(0);
-        let length = out.start_length();
+        let length = out.start_length(self.format);
         out.number(5, 2);
         out.number(0, 2);
         let (local, foreign) = if units.is_split { (0, units.types.len()) } else { (units.types.len(), 0) };
@@ -348,18 +351,18 @@ impl Table<'_> {
         out.number(AUGMENTATION.len() as u64, 4);
         out.bytes.extend_from_slice(AUGMENTATION);
         for &unit in &units.compile {
-            out.fill(Fill::Section(SectionId::Info, unit_starts[unit].unwrap_or_default()), 4);
+            out.offset(SectionId::Info, unit_starts[unit].unwrap_or_default(), self.format);
         }
         for &(_, _, signature) in &units.types {
             match units.is_split {
                 true => out.number(signature, 8),
-                false => out.fill(Fill::TypeUnit(signature), 4),
+                false => out.fill(Fill::TypeUnit(signature), self.format.word_size()),
             }
         }
         self.index(buckets, &starts, strings, &mut out);
         out.append(&self.abbreviations);
         out.append(&records);
-        out.end_length(length);
+        out.end_length(length, self.format);
         out
     }
 
@@ -375,10 +378,10 @@ impl Table<'_> {
             out.number(name.hash.into(), 4);
         }
         for name in &self.names {
-            out.fill(Fill::Section(SectionId::Str, strings.offset(name.string)), 4);
+            out.offset(SectionId::Str, strings.offset(name.string), self.format);
         }
         for &start in starts {
-            out.number(start, 4);
+            out.number(start, self.format.word_size());
         }
     }
 }

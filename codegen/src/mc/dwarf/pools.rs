@@ -3,6 +3,7 @@
 //! Cost: a hash lookup for each use.
 
 use crate::mc::dwarf::section::{Contents, Fill, SectionId};
+use gimli::Format;
 use rustc_hash::FxHashMap as HashMap;
 
 /// The distinct strings.
@@ -44,30 +45,32 @@ impl Strings {
     }
 
     /// Returns `.debug_str_offsets` of a version: the offset of each string.
-    pub(crate) fn offset_table(&self, version: u16) -> Contents {
+    pub(crate) fn offset_table(&self, version: u16, format: Format) -> Contents {
         let mut table = Contents::default();
         if self.offsets.is_empty() {
             return table;
         }
         let length = (version >= 5).then(|| {
-            let length = table.start_length();
+            let length = table.start_length(format);
             table.number(5, 2);
             table.number(0, 2);
             length
         });
         for &offset in &self.offsets {
-            table.fill(Fill::Section(SectionId::Str, offset), 4);
+            table.offset(SectionId::Str, offset, format);
         }
         if let Some(length) = length {
-            table.end_length(length);
+            table.end_length(length, format);
         }
         table
     }
 }
 
-/// The size in bytes of the header of offset and address tables, in version 5: the base that units
-/// name.
-pub(crate) const TABLE_HEADER: u64 = 8;
+/// Returns the size in bytes of the header of offset and address tables, in version 5: the base that
+/// units name.
+pub(crate) fn table_base(format: Format) -> u64 {
+    u64::from(format.initial_length_size()) + 4
+}
 
 /// The distinct addresses.
 #[derive(Default)]
@@ -98,13 +101,13 @@ impl Addresses {
     }
 
     /// Returns `.debug_addr` of a version.
-    pub(crate) fn table(&self, version: u16, address_bytes: u8) -> Contents {
+    pub(crate) fn table(&self, version: u16, address_bytes: u8, format: Format) -> Contents {
         let mut table = Contents::default();
         if self.list.is_empty() {
             return table;
         }
         let length = (version >= 5).then(|| {
-            let length = table.start_length();
+            let length = table.start_length(format);
             table.number(5, 2);
             table.bytes.extend([address_bytes, 0]);
             length
@@ -113,7 +116,7 @@ impl Addresses {
             table.fill(address, address_bytes);
         }
         if let Some(length) = length {
-            table.end_length(length);
+            table.end_length(length, format);
         }
         table
     }

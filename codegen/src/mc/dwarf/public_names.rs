@@ -13,9 +13,9 @@ use crate::ir::debug_info::MAX_SCOPES;
 use crate::ir::debug_info::{Node, NodeId, TextId};
 use crate::mc::dwarf::builder::{Builder, PublicNames, Published};
 use crate::mc::dwarf::entries::{AttributeValue, Entries, EntryId};
-use crate::mc::dwarf::section::{Contents, Fill, SectionId};
+use crate::mc::dwarf::section::{Contents, SectionId};
 use gimli::constants as dw;
-use gimli::{DwLang, DwTag};
+use gimli::{DwLang, DwTag, Format};
 use rustc_hash::FxHashMap as HashMap;
 
 /// The version number in all versions of DWARF.
@@ -96,6 +96,7 @@ impl Builder<'_> {
         starts: &[Option<u64>],
         info: &Contents,
     ) -> Vec<(SectionId, Contents)> {
+        let format = self.info.format();
         let mut made: Vec<(SectionId, Contents)> = Vec::new();
         let published = std::mem::take(&mut self.published);
         for (number, unit) in self.units.iter().enumerate() {
@@ -113,20 +114,20 @@ impl Builder<'_> {
                     made.push((id, Contents::default()));
                 }
                 let out = &mut made[at].1;
-                let length = out.start_length();
+                let length = out.start_length(format);
                 out.number(VERSION, 2);
-                out.fill(Fill::Section(SectionId::Info, start), 4);
-                out.number(4 + info.word(start), 4);
+                out.offset(SectionId::Info, start, format);
+                out.number(info.unit_size(start, format), format.word_size());
                 let list = list.into_iter().map(|of| (self.listed_entry(of.entry), &of.name[..]));
-                for (offset, entry, name) in by_places(&self.entries, list, self.info.version) {
-                    out.number(offset, 4);
+                for (offset, entry, name) in by_places(&self.entries, list, (self.info.version, format)) {
+                    out.number(offset, format.word_size());
                     if kind == PublicNames::Gnu {
                         out.bytes.push(description(&self.entries, entry, is_shared));
                     }
                     out.string(name);
                 }
-                out.number(0, 4);
-                out.end_length(length);
+                out.number(0, format.word_size());
+                out.end_length(length, format);
             }
         }
         made
@@ -137,11 +138,12 @@ impl Builder<'_> {
 fn by_places<'a>(
     entries: &Entries,
     list: impl Iterator<Item = (EntryId, &'a [u8])>,
-    version: u16,
+    (version, format): (u16, Format),
 ) -> Vec<(u64, EntryId, &'a [u8])> {
     let by_name: HashMap<&[u8], EntryId> = list.map(|(entry, name)| (name, entry)).collect();
-    let placed =
-        by_name.into_iter().map(|(name, entry)| (entries.offset_in_unit(entry, version), entry, name));
+    let placed = by_name
+        .into_iter()
+        .map(|(name, entry)| (entries.offset_in_unit(entry, version, format), entry, name));
     let mut placed: Vec<_> = placed.collect();
     placed.sort_unstable();
     placed

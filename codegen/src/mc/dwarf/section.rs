@@ -3,6 +3,10 @@
 use crate::ir::entity::SymbolId;
 use crate::mc::dwarf::placed::CodeAddress;
 use crate::support::leb128;
+use gimli::Format;
+
+/// Precedes lengths of the 64-bit format.
+pub(crate) const DWARF64: u64 = 0xffff_ffff;
 
 /// The identity of a section.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -186,6 +190,11 @@ impl Contents {
         self.number(0, size);
     }
 
+    /// Appends an offset in another section.
+    pub(crate) fn offset(&mut self, section: SectionId, offset: u64, format: Format) {
+        self.fill(Fill::Section(section, offset), format.word_size());
+    }
+
     /// Appends a final, non-negative distance in ULEB128 form.
     pub(crate) fn settled_distance(&mut self, from: CodeAddress, to: CodeAddress) {
         let offset = self.len();
@@ -217,28 +226,40 @@ impl Contents {
         self.fixups.extend(other.fixups.iter().map(|fixup| Fixup { offset: start + fixup.offset, ..*fixup }));
     }
 
-    /// Returns the 4-byte number at an offset.
-    pub(crate) fn word(&self, offset: u64) -> u64 {
-        let bytes = self.bytes[offset as usize..].first_chunk();
-        bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes).into())
+    /// Returns the length of the unit or table at `start`, with the length itself.
+    pub(crate) fn unit_size(&self, start: u64, format: Format) -> u64 {
+        let before = usize::from(format.initial_length_size());
+        let size = usize::from(format.word_size());
+        let mut length = [0; 8];
+        let at = start as usize + before - size;
+        let bytes = self.bytes.get(at..at + size).unwrap_or_default();
+        length[..bytes.len()].copy_from_slice(bytes);
+        before as u64 + u64::from_le_bytes(length)
     }
 
-    /// Overwrites the 4-byte number at an offset.
-    pub(crate) fn set_word(&mut self, offset: u64, value: u64) {
-        let start = offset as usize;
-        self.bytes[start..start + 4].copy_from_slice(&(value as u32).to_le_bytes());
+    /// Appends a placeholder for the length of a unit or table, after the mark of the format.
+    /// Returns its offset for [`Contents::end_length`].
+    pub(crate) fn start_length(&mut self, format: Format) -> u64 {
+        if format == Format::Dwarf64 {
+            self.number(DWARF64, 4);
+        }
+        self.start_offset(format)
     }
 
-    /// Appends a placeholder for a 4-byte length. Returns its offset for [`Contents::end_length`].
-    pub(crate) fn start_length(&mut self) -> u64 {
+    /// Appends a placeholder for a length that is no unit's. Returns its offset for
+    /// [`Contents::end_length`].
+    pub(crate) fn start_offset(&mut self, format: Format) -> u64 {
         let at = self.len();
-        self.number(0, 4);
+        self.number(0, format.word_size());
         at
     }
 
     /// Sets a length to the number of bytes since.
-    pub(crate) fn end_length(&mut self, at: u64) {
-        self.set_word(at, self.len() - at - 4);
+    pub(crate) fn end_length(&mut self, at: u64, format: Format) {
+        let size = format.word_size();
+        let length = self.len() - at - u64::from(size);
+        let (start, size) = (at as usize, usize::from(size));
+        self.bytes[start..start + size].copy_from_slice(&length.to_le_bytes()[..size]);
     }
 }
 

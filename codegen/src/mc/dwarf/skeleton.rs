@@ -11,13 +11,14 @@
 //!   DebugFission.
 
 use crate::ir::debug_info::NodeId;
-use crate::mc::dwarf::entries::{AttributeValue, BASE, Entries, EntryId, UnitKind};
+use crate::mc::dwarf::entries::{AttributeValue, Entries, EntryId, UnitKind};
 use crate::mc::dwarf::lists::Lists;
 use crate::mc::dwarf::placed::{CodeAddress, CodeRange};
+use crate::mc::dwarf::pools::table_base;
 use crate::mc::dwarf::pools::{Addresses, Strings};
 use crate::mc::dwarf::section::{Fill, SectionId};
-use gimli::DwAt;
 use gimli::constants as dw;
+use gimli::{DwAt, Format};
 use rustc_hash::FxHashMap as HashMap;
 use std::sync::Arc;
 
@@ -26,6 +27,7 @@ pub(super) struct Skeleton {
     /// The name of the split file.
     pub(super) file: Arc<str>,
     pub(super) version: u16,
+    pub(super) format: Format,
     pub(super) entries: Entries,
     pub(super) strings: Strings,
     /// The range lists of units, in version 5.
@@ -45,13 +47,14 @@ pub(super) struct SkeletonLists<'a> {
 
 impl Skeleton {
     /// Returns a skeleton without units, for the split file `file`.
-    pub(crate) fn new(file: Arc<str>, version: u16, address_bytes: u8) -> Skeleton {
+    pub(crate) fn new(file: Arc<str>, version: u16, format: Format, address_bytes: u8) -> Skeleton {
         Skeleton {
             file,
             version,
+            format,
             entries: Entries::default(),
             strings: Strings::default(),
-            ranges: Lists::new(version, address_bytes, false),
+            ranges: Lists::new(version, format, address_bytes, false),
             roots: Vec::new(),
             abstracts: HashMap::default(),
         }
@@ -112,7 +115,7 @@ impl Skeleton {
             self.entries.set(
                 root,
                 dw::DW_AT_str_offsets_base,
-                AttributeValue::Offset(SectionId::StrOffsets, BASE),
+                AttributeValue::Offset(SectionId::StrOffsets, table_base(self.format)),
             );
         }
         if let Some(folder) = folder {
@@ -185,11 +188,11 @@ impl Skeleton {
                     self.entries.set(
                         root,
                         dw::DW_AT_addr_base,
-                        AttributeValue::Offset(SectionId::Addr, BASE),
+                        AttributeValue::Offset(SectionId::Addr, table_base(self.format)),
                     );
                 }
                 if !self.ranges.is_empty() {
-                    let base = AttributeValue::Offset(SectionId::Ranges, Lists::BASE);
+                    let base = AttributeValue::Offset(SectionId::Ranges, self.ranges.base());
                     self.entries.set(root, dw::DW_AT_rnglists_base, base);
                 }
                 continue;

@@ -78,8 +78,9 @@ impl Builder<'_> {
     ) -> Vec<DebugSection> {
         let Some(mut skeleton) = self.skeleton.take() else { return Vec::new() };
         let (version, address_bytes) = (self.version(), self.input.address_bytes);
+        let format = self.info.format();
         let (strings, addresses) = (&self.strings, &mut self.addresses);
-        let mut encoding = Encoding { version, address_bytes, strings, addresses, is_split: true };
+        let mut encoding = Encoding { version, format, address_bytes, strings, addresses, is_split: true };
         let Written { info: mut split_info, abbreviations: split_abbreviations, types } =
             self.entries.write(&mut encoding);
         skeleton.name_tables(encoding.addresses, &self.ranges);
@@ -88,14 +89,14 @@ impl Builder<'_> {
         let numbers = self.entries.numbers(&split_info);
         self.entries.set_numbers(&numbers, version, &mut split_info);
         skeleton.entries.set_numbers(&numbers, version, &mut info);
-        let starts = skeleton.entries.unit_starts(version);
+        let starts = skeleton.entries.unit_starts(version, format);
         let aranges = match self.info.aranges {
-            true => aranges::write(of_units, &starts, address_bytes),
+            true => aranges::write(of_units, &starts, address_bytes, format),
             false => Contents::default(),
         };
         let listed = self.listed_units(true);
         let own = Some(&mut skeleton.strings);
-        let names = names::write(&self.entries, listed, &starts, version, &mut self.strings, own);
+        let names = names::write(&self.entries, listed, &starts, (version, format), &mut self.strings, own);
         let public_names = self.public_names(&starts, &info);
         let split_lines = self.split_lines();
         // In version 4 there is one section of range lists.
@@ -104,7 +105,7 @@ impl Builder<'_> {
             false => (self.ranges.finish(), Contents::default()),
         };
         let offsets = match version >= 5 {
-            true => skeleton.strings.offset_table(version),
+            true => skeleton.strings.offset_table(version, format),
             false => Contents::default(),
         };
         let own = [
@@ -113,7 +114,7 @@ impl Builder<'_> {
             (SectionId::Ranges, ranges),
             (SectionId::StrOffsets, offsets),
             (SectionId::Str, skeleton.strings.contents().clone()),
-            (SectionId::Addr, self.addresses.table(version, address_bytes)),
+            (SectionId::Addr, self.addresses.table(version, address_bytes, format)),
             (SectionId::Line, lines),
             (SectionId::LineStr, self.line_strings.contents().clone()),
             (SectionId::Aranges, aranges),
@@ -125,7 +126,7 @@ impl Builder<'_> {
         let split = sections([
             (SectionId::Types, split_types),
             (SectionId::Locations, self.locations.finish()),
-            (SectionId::StrOffsets, self.strings.offset_table(version)),
+            (SectionId::StrOffsets, self.strings.offset_table(version, format)),
             (SectionId::Str, self.strings.contents().clone()),
             (SectionId::Info, split_info),
             (SectionId::Abbrev, split_abbreviations),

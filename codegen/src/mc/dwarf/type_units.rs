@@ -15,9 +15,10 @@
 
 use crate::ir::debug_info::{CompositeType, Emission, Node, NodeId, flags};
 use crate::mc::dwarf::builder::{Builder, OpenUnit, UnitState};
-use crate::mc::dwarf::entries::{AttributeValue, BASE, EntryId, UnitKind};
+use crate::mc::dwarf::entries::{AttributeValue, EntryId, UnitKind};
 use crate::mc::dwarf::files::Files;
 use crate::mc::dwarf::line_program;
+use crate::mc::dwarf::pools::table_base;
 use crate::mc::dwarf::section::{Contents, SectionId};
 use gimli::constants as dw;
 use rustc_hash::FxHashMap as HashMap;
@@ -168,7 +169,7 @@ impl Builder<'_> {
                 AttributeValue::Offset(SectionId::Line, starts[compile_unit]),
             );
             if self.version() >= 5 {
-                let base = AttributeValue::Offset(SectionId::StrOffsets, BASE);
+                let base = AttributeValue::Offset(SectionId::StrOffsets, table_base(self.info.format()));
                 self.set(root, dw::DW_AT_str_offsets_base, base);
             }
         }

@@ -4,13 +4,13 @@ use crate::ir::debug_info::{DebugInfo, Emission, Node, NodeId, Unit};
 use crate::mc::dwarf::aranges;
 use crate::mc::dwarf::builder::DEFAULT_NAMES;
 use crate::mc::dwarf::builder::{Builder, PublicNames};
-use crate::mc::dwarf::entries::{AttributeValue, BASE, Encoding, EntryId, Written};
+use crate::mc::dwarf::entries::{AttributeValue, Encoding, EntryId, Written};
 use crate::mc::dwarf::file_order::FileOrder;
 use crate::mc::dwarf::line_program;
 use crate::mc::dwarf::line_text::LineText;
-use crate::mc::dwarf::lists::Lists;
 use crate::mc::dwarf::names;
 use crate::mc::dwarf::placed::PlacedFunction;
+use crate::mc::dwarf::pools::table_base;
 use crate::mc::dwarf::section::sections;
 use crate::mc::dwarf::section::{Contents, DebugSection, Fill, SectionId};
 use crate::mc::dwarf::skeleton::SkeletonLists;
@@ -54,7 +54,7 @@ impl Builder<'_> {
                     self.set(
                         root,
                         dw::DW_AT_str_offsets_base,
-                        AttributeValue::Offset(SectionId::StrOffsets, BASE),
+                        AttributeValue::Offset(SectionId::StrOffsets, table_base(self.info.format())),
                     );
                 }
                 // The offset of its line table is known after all units.
@@ -184,18 +184,22 @@ impl Builder<'_> {
             return self.split_sections(of_units, lines);
         }
         let (version, address_bytes) = (self.version(), self.input.address_bytes);
+        let format = self.info.format();
         let (strings, addresses) = (&self.strings, &mut self.addresses);
-        let mut encoding = Encoding { version, address_bytes, strings, addresses, is_split: false };
+        let mut encoding = Encoding { version, format, address_bytes, strings, addresses, is_split: false };
         let Written { info, abbreviations, types } = self.entries.write(&mut encoding);
-        let starts = self.entries.unit_starts(version);
+        let starts = self.entries.unit_starts(version, format);
         let aranges = match self.info.aranges {
-            true => aranges::write(of_units, &starts, address_bytes),
+            true => aranges::write(of_units, &starts, address_bytes, format),
             false => Contents::default(),
         };
         let listed = self.listed_units(false);
-        let names = names::write(&self.entries, listed, &starts, version, &mut self.strings, None);
+        let names = names::write(&self.entries, listed, &starts, (version, format), &mut self.strings, None);
         let (offsets, table) = match version >= 5 {
-            true => (self.strings.offset_table(version), self.addresses.table(version, address_bytes)),
+            true => (
+                self.strings.offset_table(version, format),
+                self.addresses.table(version, address_bytes, format),
+            ),
             false => Default::default(),
         };
         let public_names = self.public_names(&starts, &info);
@@ -267,9 +271,14 @@ impl Builder<'_> {
         }
         let has_addresses = !self.addresses.is_empty() || self.entries.has_addresses();
         for (is_there, at, section, base) in [
-            (has_addresses, dw::DW_AT_addr_base, SectionId::Addr, BASE),
-            (!self.ranges.is_empty(), dw::DW_AT_rnglists_base, SectionId::Ranges, Lists::BASE),
-            (!self.locations.is_empty(), dw::DW_AT_loclists_base, SectionId::Locations, Lists::BASE),
+            (has_addresses, dw::DW_AT_addr_base, SectionId::Addr, table_base(self.info.format())),
+            (!self.ranges.is_empty(), dw::DW_AT_rnglists_base, SectionId::Ranges, self.ranges.base()),
+            (
+                !self.locations.is_empty(),
+                dw::DW_AT_loclists_base,
+                SectionId::Locations,
+                self.locations.base(),
+            ),
         ] {
             if is_there {
                 self.set(root, at, AttributeValue::Offset(section, base));

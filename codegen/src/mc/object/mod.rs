@@ -118,6 +118,8 @@ struct Object<'a> {
     symbols: Vec<SymbolState>,
     /// Addresses of symbols that chunks share.
     shared: HashMap<McSymbol, Address>,
+    /// The offsets of escaped objects in frames, by function and number.
+    frame_escapes: HashMap<(SymbolId, u16), i64>,
     externals: HashMap<u16, Against>,
     labels: Vec<LabelSymbol>,
     /// By label of the current chunk: its index in `labels`, or [`NO_LABEL`].
@@ -242,6 +244,7 @@ impl<'a> Object<'a> {
             latest: 0,
             symbols: vec![SymbolState::default(); module.symbols.len()],
             shared: HashMap::new(),
+            frame_escapes: HashMap::new(),
             externals: HashMap::new(),
             labels: Vec::new(),
             label_of: Vec::new(),
@@ -479,6 +482,9 @@ impl Object<'_> {
                     _ => known.alias = Some(expr),
                 },
                 Definition::Number(value) => known.number = Some(value),
+                Definition::FrameEscape(number, offset) => {
+                    self.frame_escapes.insert((symbol, number), offset);
+                }
             }
         }
         for &(symbol, place) in &chunk.shared {
@@ -528,8 +534,7 @@ impl Object<'_> {
             self.add_frame_section(Form::EhFrame, Section::read_only(".eh_frame"), inputs, bases)?;
         }
         if debug_frame {
-            let version = self.module.debug_info.as_deref().map(|info| info.version);
-            let form = eh_frame::debug_frame(version);
+            let form = eh_frame::debug_frame(self.module.debug_info.as_deref());
             self.add_frame_section(form, Section::unloaded(".debug_frame"), inputs, bases)?;
         }
         Ok(())

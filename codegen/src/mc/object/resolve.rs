@@ -3,9 +3,11 @@
 use super::super::chunk::{Filled, Pending};
 use super::super::inst::{FixupKind, McExpr, McSymbol, Specifier};
 use super::{Address, Against, Input, NO_LABEL, Object, Reloc, address};
+use crate::ir::entity::SymbolId;
 use crate::ir::libcalls;
 use crate::ir::module::{Linkage, SymbolKind};
 use crate::mc::asm_backend::Half;
+use crate::mc::names;
 use crate::mc::object_info::UNSIGNED;
 use crate::mc::streamer::data::{Base, McValue, ValueUsage};
 use crate::mc::streamer::symbols::SymbolType;
@@ -118,6 +120,7 @@ impl Object<'_> {
             McSymbol::LocalAlias(id) => {
                 self.symbols[id.index()].at.ok_or("a local name of a symbol of another object")
             }
+            McSymbol::FrameEscape(..) => Err("the offset of an object in a frame is no address"),
             McSymbol::Symbol(_) | McSymbol::External(_) => Err("a symbol is no label"),
         }
     }
@@ -150,6 +153,9 @@ impl Object<'_> {
         };
         let info = input.target.fixup_info(kind);
         let symbol = pending.expr.symbol;
+        if let McSymbol::FrameEscape(function, number) = symbol {
+            return self.resolve_frame_escape(input, place, (kind, pending.expr), (function, number));
+        }
         if !self.high_halves.is_empty()
             && info.half.is_some_and(|half| self.resolve_half(input, bases, place, (kind, half), symbol))
         {
@@ -172,6 +178,27 @@ impl Object<'_> {
             self.push(place, self.target.data_relocations().relax, Against::Nothing, 0);
         }
         Ok(())
+    }
+
+    /// Writes the offset of an escaped object to the instruction at `place`.
+    ///
+    /// # Errors
+    /// The function lists no such object, or the instruction does not hold the offset.
+    fn resolve_frame_escape(
+        &mut self,
+        input: &Input<'_>,
+        place: Address,
+        (kind, expr): (FixupKind, McExpr),
+        (function, number): (SymbolId, u16),
+    ) -> Result<(), String> {
+        let name = || names::frame_escape(self.module, function, number);
+        let offset = self.frame_escapes.get(&(function, number)).copied();
+        let offset = offset.ok_or_else(|| format!("llvm.localrecover: `{}` is not defined", name()))?;
+        let bytes = &mut self.sections[place.section].contents.bytes[place.offset as usize..];
+        match input.target.apply_number(kind, expr.specifier, offset + expr.addend, bytes) {
+            true => Ok(()),
+            false => Err(format!("llvm.localrecover: `{}` = {offset} is out of range", name())),
+        }
     }
 
     fn resolve_data(

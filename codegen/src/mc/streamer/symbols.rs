@@ -42,5 +42,8 @@ pub(crate) trait SymbolStreamer {
     fn assign(&mut self, symbol: SymbolId, value: McExpr);
 
     /// Defines `symbol` as a number.
-    fn assign_number(&mut self, _symbol: SymbolId, _value: i64) {}
+    fn assign_number(&mut self, symbol: SymbolId, value: i64);
+
+    /// Defines the offset of the escaped object with `number` in the frame of `function`.
+    fn assign_frame_escape(&mut self, function: SymbolId, number: u16, offset: i64);
 }

@@ -250,9 +250,8 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
                 Token::End => break self.landing_pad(opcode, lexer, &mut operands)?,
                 Token::Word("debug-location") => debug_loc = self.debug_location(lexer)?,
                 Token::Word("pcsections") => {
-                    return Err(
-                        lexer.error("MIR with sections for addresses of instructions is not supported")
-                    );
+                    metadata.pc_sections.push(self.pc_list(lexer)?);
+                    lexer.take(',')?;
                 }
                 Token::Word("deactivation-symbol") => {
                     lexer.advance()?;
@@ -283,6 +282,22 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
         self.place_in_segment(block, inst, lexer.comment(NO_SITE).is_none());
         memory.into_iter().for_each(|m| self.mf.add_mem_operand(inst, m));
         Ok(())
+    }
+
+    /// Reads `pcsections !7`. Returns the number of the list in the function.
+    fn pc_list(&mut self, lexer: &mut Lexer<'_>) -> Result<u32, MirError> {
+        lexer.advance()?;
+        let place = lexer.clone();
+        lexer.expect('!')?;
+        let number = lexer.unsigned()?;
+        let list = self.names.pc_list(number);
+        let list = list.ok_or_else(|| place.error(format!("there is no node '!{number}' of !pcsections")))?;
+        let lists = &mut self.mf.inst_metadata.get_or_insert_default().pc_sections;
+        let known = lists.iter().position(|known| known.number == list.number);
+        Ok(known.unwrap_or_else(|| {
+            lists.push(list.clone());
+            lists.len() - 1
+        }) as u32)
     }
 
     /// Reads the comment after the label of a landing pad.

@@ -7,6 +7,7 @@ use crate::ir::entity::{DebugLoc, SymbolId};
 use crate::ir::libcalls;
 use crate::ir::module::{IrName, Module, Symbol};
 use crate::ir::opcodes;
+use crate::ir::pc_sections::PcSectionList;
 use crate::isel::target::IselTarget;
 use crate::machine::desc::instructions::Opcode;
 use crate::machine::desc::registers::PhysReg;
@@ -32,6 +33,8 @@ pub(super) struct Names<'m> {
     /// Symbols that are referred to.
     pub(super) mentioned: Vec<SymbolId>,
     info: Option<&'m DebugInfo>,
+    /// The nodes of `!pcsections`.
+    pc_lists: &'m [PcSectionList],
     /// The subprograms of functions.
     pub(super) subprograms: FxHashMap<SymbolId, NodeId>,
     /// Locations that the module lacks; they are numbered after its own.
@@ -60,6 +63,7 @@ impl<'m> Names<'m> {
             added: Vec::new(),
             mentioned: Vec::new(),
             info: module.debug_info.as_deref(),
+            pc_lists: &module.pc_lists,
             subprograms: defined.collect(),
             added_locations: Vec::new(),
         };
@@ -98,6 +102,11 @@ impl<'m> Names<'m> {
         symbol
     }
 
+    /// Returns the known symbol of the IR module with this name in the object.
+    pub(super) fn object_symbol(&self, name: &str) -> Option<SymbolId> {
+        self.escaped.get(name).or_else(|| self.symbols.get(name)).copied()
+    }
+
     /// Returns the symbol of the unnamed global with this number.
     pub(super) fn slot(&mut self, slot: u32) -> Option<SymbolId> {
         let symbol = self.slots.get(&slot).copied()?;
@@ -109,6 +118,11 @@ impl<'m> Names<'m> {
     pub(super) fn ir_block(&self, function: SymbolId, text: &str) -> Option<u32> {
         let name = text.strip_prefix("ir-block.")?;
         self.ir_blocks.get(&(function, name)).copied().or_else(|| name.parse().ok())
+    }
+
+    /// Returns the node of `!pcsections` with this number.
+    pub(super) fn pc_list(&self, number: u32) -> Option<&'m PcSectionList> {
+        self.pc_lists.iter().find(|list| list.number == Some(number))
     }
 
     /// Returns the module's debug information.

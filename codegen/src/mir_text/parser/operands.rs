@@ -7,6 +7,7 @@ use super::lexer::{Lexer, Token};
 use crate::ir::entity::{ConstantId, JumpTableId, SymbolId};
 use crate::ir::generic_intrinsics;
 use crate::ir::llt::Llt;
+use crate::ir::mir::names::FRAME_ESCAPE;
 use crate::ir::mir::{
     BlockAddressRef, CfiDirective, CustomRegMask, FloatPredicate, IntPredicate, Operand, OperandFlags, Reg,
 };
@@ -173,24 +174,39 @@ impl BodyParser<'_, '_> {
         }
     }
 
-    /// Reads `<mcsymbol .Ltmp7>`, or `<mcsymbol >`.
+    /// Reads `<mcsymbol .Ltmp7>`, `<mcsymbol .Lf$frame_escape_0>`, or `<mcsymbol >`.
     fn mc_symbol(&mut self, lexer: &mut Lexer<'_>) -> Result<Operand, MirError> {
         lexer.expect('<')?;
         if !lexer.take_word("mcsymbol")? {
             return Err(lexer.error("expected 'mcsymbol'"));
         }
-        // LLVM writes labels without names.
-        let number = match lexer.token {
-            Token::Word(name) => name.strip_prefix(".Ltmp").and_then(|digits| digits.parse().ok()),
-            Token::Punct('>') => Some(0),
-            _ => None,
-        };
-        let number = number.ok_or_else(|| lexer.error("expected a temporary label"))?;
-        if lexer.token != Token::Punct('>') {
-            lexer.advance()?;
+        let place = lexer.clone();
+        let mut name = String::new();
+        while lexer.token != Token::Punct('>') {
+            match lexer.advance()? {
+                Token::Word(text) => name.push_str(text),
+                Token::Dollar(text) => name.extend(["$", text]),
+                Token::Text(text) => name.push_str(&text),
+                _ => return Err(place.error("expected a temporary label")),
+            }
         }
         lexer.expect('>')?;
-        Ok(Operand::mc_symbol(number))
+        let operand = self.temporary(&name);
+        operand.ok_or_else(|| place.error("expected a temporary label"))
+    }
+
+    /// Returns the temporary label or the offset of an escaped object with this name.
+    fn temporary(&mut self, name: &str) -> Option<Operand> {
+        if name.is_empty() {
+            // LLVM writes labels without names.
+            return Some(Operand::mc_symbol(0));
+        }
+        let name = name.strip_prefix(".L")?;
+        if let Some((function, number)) = name.rsplit_once(FRAME_ESCAPE) {
+            let function = self.names.object_symbol(function)?;
+            return Some(Operand::frame_escape(function, number.parse().ok()?));
+        }
+        name.strip_prefix("tmp")?.parse().ok().map(Operand::mc_symbol)
     }
 
     /// Reads the global after `@`.

@@ -14,7 +14,7 @@ use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::stack_map::is_recorded;
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, SignReturnAddress};
-use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START};
+use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START, LOCAL_ESCAPE};
 use crate::machine::desc::instructions::InstrFlags;
 use crate::machine::desc::registers::PhysReg;
 use crate::passes::analysis::control_flow::ControlFlow;
@@ -127,7 +127,7 @@ impl<'a> Users<'a> {
 
     fn needs_frame(&self, mf: &MachineFunction, inst: InstId) -> bool {
         let opcode = mf.opcode(inst);
-        if opcode == LIFETIME_START || opcode == LIFETIME_END {
+        if [LIFETIME_START, LIFETIME_END, LOCAL_ESCAPE].contains(&opcode) {
             return false;
         }
         let desc = self.target.desc(opcode);

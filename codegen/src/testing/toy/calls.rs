@@ -25,6 +25,7 @@ impl CallingConvention for Toy {
             ret: RET,
             eh_return: RET,
             eh_return_registers: [r(2), r(3)],
+            frame_escape: None,
             adjust_down: SETUP,
             adjust_up: DESTROY,
             sp: SP,

@@ -38,6 +38,7 @@ static OPCODES: CallOpcodes = CallOpcodes {
     ret: op::RET_ReallyLR,
     eh_return: op::EH_RETURN,
     eh_return_registers: [regs::X4, regs::X5],
+    frame_escape: Some(op::MOVMCSym),
     adjust_down: op::ADJCALLSTACKDOWN,
     adjust_up: op::ADJCALLSTACKUP,
     sp: regs::SP,

@@ -18,6 +18,7 @@ use crate::aarch64::mc::mc_inst_lower::materialize;
 use crate::aarch64::mc::mc_inst_lower::operand;
 use crate::aarch64::mc::mc_inst_lower::register;
 use crate::aarch64::mc::mc_inst_lower::symbol;
+use crate::aarch64::mc::relocations::spec;
 use crate::aarch64::registers::regs;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::machine::branch_info::Landing;
@@ -34,6 +35,13 @@ pub(crate) fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> 
         op::MOVaddr | op::MOVaddrJT | op::MOVaddrCP | op::MOVaddrBA | op::MOVaddrEXT => {
             let (rd, symbol) = (register(ctx, inst, 0)?, symbol(ctx, inst, 1)?);
             address(ctx, inst, rd, symbol)
+        }
+        op::MOVMCSym => {
+            let (rd, offset) = (register(ctx, inst, 0)?, symbol(ctx, inst, 1)?);
+            let high = offset.with(spec::ABS_G1_S);
+            ctx.emit(op::MOVZXi, &[rd.into(), high.into(), McOperand::Imm(16)])?;
+            let low = offset.with(spec::ABS_G0_NC);
+            ctx.emit(op::MOVKXi, &[rd.into(), rd.into(), low.into(), McOperand::Imm(0)])
         }
         op::LOADgot => match operand(ctx, inst, 1)? {
             McOperand::Expr(symbol) if symbol.addend == 0 => load_got(ctx, register(ctx, inst, 0)?, symbol),

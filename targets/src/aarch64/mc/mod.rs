@@ -360,6 +360,13 @@ impl AsmBackend for AArch64Mc {
         }
     }
 
+    fn apply_number(&self, kind: FixupKind, specifier: Specifier, number: i64, bytes: &mut [u8]) -> bool {
+        let Some(word) = bytes.first_chunk_mut::<4>().filter(|_| kind == fixup::MOVW) else { return false };
+        let applied = relocations::apply_half(specifier, number, u32::from_le_bytes(*word));
+        applied.into_iter().for_each(|applied| *word = applied.to_le_bytes());
+        applied.is_some()
+    }
+
     fn relax(&self, inst: &McInst) -> Option<Longer> {
         let mut branch = McInst { opcode: inverse_branch(inst.opcode)?, operands: inst.operands.clone() };
         let target = inst.target()?;

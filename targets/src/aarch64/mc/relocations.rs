@@ -358,6 +358,21 @@ pub(crate) fn apply(kind: FixupKind, distance: i64, word: u32) -> Option<u32> {
     Some(word | value << at)
 }
 
+/// The bit in which `movz` differs from `movn`.
+const MOVZ: u32 = 1 << 30;
+
+/// Writes the half of `number` that `specifier` selects to the word of a move. A signed half of a
+/// negative number makes `movz` a `movn`. Returns `None` if it does not fit.
+pub fn apply_half(specifier: Specifier, number: i64, word: u32) -> Option<u32> {
+    let field = |half: i64| (half as u32 & 0xffff) << 5;
+    match specifier {
+        spec::ABS_G0_NC => Some(word | field(number)),
+        spec::ABS_G1_S if number < 0 => (number >> 32 == -1).then_some(word & !MOVZ | field(!number >> 16)),
+        spec::ABS_G1_S => (number >> 32 == 0).then_some(word | field(number >> 16)),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -377,6 +392,19 @@ mod tests {
         assert_eq!(apply(fixup::BRANCH_BACK16, -262_140, 0xf380_001f), Some(0xf39f_ffff));
         assert_eq!(apply(fixup::BRANCH_BACK16, -262_144, 0xf380_001f), None);
         assert_eq!(apply(fixup::BRANCH_BACK16, 4, 0xf380_001f), None);
+    }
+
+    #[test]
+    fn halves_of_numbers() {
+        // movz x8, #:abs_g1_s:number; movk x8, #:abs_g0_nc:number
+        let both = |number| {
+            let high = apply_half(spec::ABS_G1_S, number, 0xd2a0_0008)?;
+            Some([high, apply_half(spec::ABS_G0_NC, number, 0xf280_0008)?])
+        };
+        assert_eq!(both(0x1_0008), Some([0xd2a0_0028, 0xf280_0108]));
+        assert_eq!(both(-24), Some([0x92a0_0008, 0xf29f_fd08]));
+        assert_eq!(both(1 << 32), None);
+        assert_eq!(both(-(1 << 32) - 1), None);
     }
 
     #[test]

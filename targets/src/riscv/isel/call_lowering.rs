@@ -45,6 +45,7 @@ static OPCODES: CallOpcodes = CallOpcodes {
     ret: op::PseudoRET,
     eh_return: op::PseudoEHReturn,
     eh_return_registers: [regs::X14, regs::X15],
+    frame_escape: None,
     adjust_down: op::ADJCALLSTACKDOWN,
     adjust_up: op::ADJCALLSTACKUP,
     sp: regs::X2,
