@@ -66,7 +66,7 @@ pub fn compile(file: &Path, expander: &mut Expander, instructions: &Instructions
     let mut out =
         String::from("const fn o(index: u16) -> Opcode {\n    Opcode(Opcode::FIRST_TARGET + index)\n}\n\n");
     let _ = write!(out, "static ROWS: &[Row] = &[\n{texts}];\n\n");
-    let _ = write!(out, "/// By root: the first row, and the number of rows.\n");
+    let _ = writeln!(out, "/// By root: the first row, and the number of rows.");
     let _ = write!(out, "static ROOTS: &[(Opcode, u16, u16)] = &[\n{starts}];\n");
     Ok(out)
 }

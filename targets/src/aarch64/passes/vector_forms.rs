@@ -159,7 +159,7 @@ impl VectorForms<'_> {
                 self.by_lane(inst, row, &[2, 1]).or_else(|| self.by_lane(inst, row, &[2, 1, 1]))?
             }
             Form::Upper => self.upper(inst, row)?,
-            Form::Into => self.into_upper(inst, row)?,
+            Form::Into => self.narrowed_into(inst, row)?,
             Form::Splat => return None,
         };
         self.fit(row.new, &operands).then_some(operands)
@@ -321,7 +321,7 @@ impl VectorForms<'_> {
         Some(whole)
     }
 
-    fn into_upper(&self, inst: InstId, row: &Row) -> Option<Operands> {
+    fn narrowed_into(&self, inst: InstId, row: &Row) -> Option<Operands> {
         let &[base, to, source, from] = self.inputs(inst) else { return None };
         if self.mf.imm_value(to) != Some(1) || self.mf.imm_value(from) != Some(0) {
             return None;
