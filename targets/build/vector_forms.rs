@@ -21,6 +21,7 @@ fn kind(s: &Statement, word: &str) -> Result<&'static str> {
         "exchanged" => "Exchanged",
         "addend" => "Addend",
         "upper" => "Upper",
+        "moved" => "Moved",
         "into" => "Into",
         "splat" => "Splat",
         _ => return s.error(format!("`{word}` is no kind of form")),

@@ -316,6 +316,15 @@ impl rules::Context for RuleContext<'_, '_> {
     fn all_ones(&mut self, v: VReg) -> Option<()> {
         (vectors::splat_constant(self.s.mf, v) == Some(-1)).then_some(())
     }
+    fn bit_select(&mut self, inst: InstId) -> Option<(VReg, VReg, VReg)> {
+        matchers::bit_select(self.s.mf, inst)
+    }
+    fn zero_lanes(&mut self, v: VReg) -> Option<()> {
+        (vectors::splat_constant(self.s.mf, v) == Some(0)).then_some(())
+    }
+    fn negated_lanes(&mut self, v: VReg) -> Option<VReg> {
+        vectors::negated(self.s, v)
+    }
     fn same_register(&mut self, a: VReg, b: VReg) -> Option<()> {
         (a == b).then_some(())
     }

@@ -43,6 +43,8 @@ enum Form {
     Addend,
     /// All operands of half a register are upper halves.
     Upper,
+    /// A lane is inserted that was extracted from another register.
+    Moved,
     /// The result becomes the upper half of a register.
     Into,
     /// A constant or duplicated lane of twice the number of lanes.
@@ -159,6 +161,7 @@ impl VectorForms<'_> {
                 self.by_lane(inst, row, &[2, 1]).or_else(|| self.by_lane(inst, row, &[2, 1, 1]))?
             }
             Form::Upper => self.upper(inst, row)?,
+            Form::Moved => self.moved(inst, row)?,
             Form::Into => self.narrowed_into(inst, row)?,
             Form::Splat => return None,
         };
@@ -319,6 +322,14 @@ impl VectorForms<'_> {
         let inst = self.mf.create_inst(row.new, &operands, loc);
         self.mf.insert_before(splat, inst);
         Some(whole)
+    }
+
+    fn moved(&self, inst: InstId, row: &Row) -> Option<Operands> {
+        let &[base, to, source, from] = self.inputs(inst) else { return None };
+        let widened = self.inner(source, Some(gop::SUBREG_TO_REG), inst)?;
+        let inner = self.inner(*self.mf.operands(widened).get(2)?, row.inner, inst)?;
+        let &[other, lane] = self.inputs(inner) else { return None };
+        (self.mf.imm_value(from) == Some(0)).then(|| [base, to, other, lane].into_iter().collect())
     }
 
     fn narrowed_into(&self, inst: InstId, row: &Row) -> Option<Operands> {
