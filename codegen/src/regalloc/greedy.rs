@@ -104,7 +104,7 @@ impl<'a> Greedy<'a> {
             target,
             numbering,
             frequencies,
-            affinity: Affinity::of(&intervals),
+            affinity: Affinity::of(&intervals, target.registers()),
             intervals,
             matrix: Matrix::new(fixed, numbering),
             fixed,
