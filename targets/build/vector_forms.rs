@@ -22,6 +22,8 @@ fn kind(s: &Statement, word: &str) -> Result<&'static str> {
         "addend" => "Addend",
         "upper" => "Upper",
         "moved" => "Moved",
+        "load" => "Load",
+        "store" => "Store",
         "into" => "Into",
         "splat" => "Splat",
         _ => return s.error(format!("`{word}` is no kind of form")),

@@ -45,6 +45,10 @@ enum Form {
     Upper,
     /// A lane is inserted that was extracted from another register.
     Moved,
+    /// An element is inserted or duplicated that was loaded.
+    Load,
+    /// An element of a register is stored.
+    Store,
     /// The result becomes the upper half of a register.
     Into,
     /// A constant or duplicated lane of twice the number of lanes.
@@ -66,6 +70,9 @@ type Operands = SmallVec<[Operand; 6]>;
 
 const WHOLE: SubReg = SubReg(0);
 
+/// The maximum distance over which a load moves, in instructions.
+const MAX_DISTANCE: usize = 16;
+
 /// Absorbs definitions into instructions of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let is_vector = |n: usize| match mf.reg_attr(VReg::new(n)) {
@@ -75,7 +82,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     if !(0..mf.num_vregs()).any(is_vector) {
         return;
     }
-    let mut forms = VectorForms { mf, target };
+    let mut forms = VectorForms { mf, target, load: None };
     for n in 0..forms.mf.layout.len() {
         let mut next = forms.mf.first_inst(forms.mf.layout[n]);
         while let Some(inst) = next {
@@ -111,6 +118,8 @@ fn rows(root: Opcode) -> &'static [Row] {
 struct VectorForms<'a> {
     mf: &'a mut MachineFunction,
     target: &'a dyn PassTarget,
+    /// The load that is absorbed.
+    load: Option<InstId>,
 }
 
 impl VectorForms<'_> {
@@ -120,20 +129,21 @@ impl VectorForms<'_> {
             let absorbed = self.inputs(inst).iter().filter_map(|o| self.mf.def(o.vreg()?));
             let absorbed: SmallVec<[InstId; 4]> = absorbed.collect();
             self.replace(inst, opcode, operands);
+            if let Some(load) = self.load.take() {
+                self.mf.copy_mem_operands(load, inst);
+            }
             self.remove_unused(absorbed);
         }
     }
 
     /// Removes the instructions that are unused now, and those whose only user they were.
     fn remove_unused(&mut self, mut list: SmallVec<[InstId; 4]>) {
-        let effects = InstrFlags::SIDE_EFFECTS
-            | InstrFlags::CALL
-            | InstrFlags::MAY_LOAD
-            | InstrFlags::MAY_STORE
-            | InstrFlags::TERMINATOR;
+        let effects =
+            InstrFlags::SIDE_EFFECTS | InstrFlags::CALL | InstrFlags::MAY_STORE | InstrFlags::TERMINATOR;
         while let Some(inst) = list.pop() {
             let is_unused = self.mf.vreg_operand(inst, 0).is_some_and(|v| self.mf.use_count(v) == 0);
-            if is_unused && !self.target.desc(self.mf.opcode(inst)).flags.intersects(effects) {
+            let is_movable = self.mf.mem_operands(inst).all(|access| access.is_unordered());
+            if is_unused && is_movable && !self.target.desc(self.mf.opcode(inst)).flags.intersects(effects) {
                 let others = &self.mf.operands(inst)[1..];
                 list.extend(others.iter().filter_map(|o| self.mf.def(o.vreg()?)));
                 self.mf.remove_inst(inst);
@@ -143,7 +153,10 @@ impl VectorForms<'_> {
 
     /// Returns the instruction that replaces `inst` and a definition of its operands.
     fn absorbed(&mut self, inst: InstId) -> Option<(Opcode, Operands)> {
-        rows(self.mf.opcode(inst)).iter().find_map(|row| Some((row.new, self.operands(inst, row)?)))
+        rows(self.mf.opcode(inst)).iter().find_map(|row| {
+            self.load = None;
+            Some((row.new, self.operands(inst, row)?))
+        })
     }
 
     /// Returns the operands of the row's new instruction, if it can replace `inst`.
@@ -162,6 +175,8 @@ impl VectorForms<'_> {
             }
             Form::Upper => self.upper(inst, row)?,
             Form::Moved => self.moved(inst, row)?,
+            Form::Load => self.loaded(inst, row)?,
+            Form::Store => self.stored(inst, row)?,
             Form::Into => self.narrowed_into(inst, row)?,
             Form::Splat => return None,
         };
@@ -170,8 +185,8 @@ impl VectorForms<'_> {
 
     /// Returns the listed operands of `inst` after its result.
     fn inputs(&self, inst: InstId) -> &[Operand] {
-        let listed = TABLE.desc(self.mf.opcode(inst)).operands.len();
-        self.mf.operands(inst).get(1..listed).unwrap_or(&[])
+        let desc = TABLE.desc(self.mf.opcode(inst));
+        self.mf.operands(inst).get(desc.num_defs.into()..desc.operands.len()).unwrap_or(&[])
     }
 
     /// Returns the definition of `operand` by `opcode`, if it is in the block of `user`, which has
@@ -324,6 +339,58 @@ impl VectorForms<'_> {
         Some(whole)
     }
 
+    fn loaded(&mut self, inst: InstId, row: &Row) -> Option<Operands> {
+        let inputs = self.inputs(inst);
+        let count = inputs.iter().rposition(|o| o.vreg().is_some())?;
+        let (first, &[mut element, ref from @ ..]) = inputs.split_at(count) else { return None };
+        if !from.iter().all(|&lane| self.mf.imm_value(lane) == Some(0)) {
+            return None;
+        }
+        if let Some(widened) = self.inner(element, Some(gop::SUBREG_TO_REG), inst) {
+            element = *self.mf.operands(widened).get(2)?;
+        }
+        let load = self.inner(element, row.inner, inst)?;
+        let address = self.plain_address(self.inputs(load))?;
+        let is_movable = self.mf.mem_operands(load).len() == 1
+            && self.mf.mem_operands(load).all(|access| access.is_unordered())
+            && self.reaches(load, inst);
+        let operands = first.iter().copied().chain([address]).collect();
+        self.load = is_movable.then_some(load);
+        is_movable.then_some(operands)
+    }
+
+    fn stored(&self, inst: InstId, row: &Row) -> Option<Operands> {
+        let (&value, address) = self.inputs(inst).split_first()?;
+        let inner = self.inner(value, row.inner, inst)?;
+        let &[source, lane] = self.inputs(inner) else { return None };
+        let address = self.plain_address(address)?;
+        self.mf
+            .mem_operands(inst)
+            .all(|access| access.is_unordered())
+            .then(|| [source, lane, address].into_iter().collect())
+    }
+
+    /// Returns the address register of an access without an offset.
+    fn plain_address(&self, operands: &[Operand]) -> Option<Operand> {
+        let &[base, offset] = operands else { return None };
+        (base.vreg().is_some() && self.mf.imm_value(offset) == Some(0)).then_some(base)
+    }
+
+    /// Returns true if no instruction from `load` to `user` writes memory or has another effect.
+    fn reaches(&self, load: InstId, user: InstId) -> bool {
+        let effects = InstrFlags::SIDE_EFFECTS | InstrFlags::CALL | InstrFlags::MAY_STORE;
+        let after = std::iter::successors(self.mf.next_inst(load), |&inst| self.mf.next_inst(inst));
+        let between = after.take(MAX_DISTANCE).take_while(|&inst| inst != user);
+        let mut count = 0;
+        for inst in between {
+            if self.target.desc(self.mf.opcode(inst)).flags.intersects(effects) {
+                return false;
+            }
+            count += 1;
+        }
+        count < MAX_DISTANCE
+    }
+
     fn moved(&self, inst: InstId, row: &Row) -> Option<Operands> {
         let &[base, to, source, from] = self.inputs(inst) else { return None };
         let widened = self.inner(source, Some(gop::SUBREG_TO_REG), inst)?;
@@ -344,7 +411,8 @@ impl VectorForms<'_> {
 
     /// Returns true if `opcode` can have these operands, after their classes have been narrowed.
     fn fit(&mut self, opcode: Opcode, operands: &[Operand]) -> bool {
-        let listed = &TABLE.desc(opcode).operands[1..];
+        let desc = TABLE.desc(opcode);
+        let listed = &desc.operands[desc.num_defs.into()..];
         let mut narrowed: SmallVec<[(VReg, RegClassId); 4]> = SmallVec::new();
         for (operand, desc) in operands.iter().zip(listed) {
             match (desc.kind, operand.vreg()) {
@@ -379,7 +447,7 @@ impl VectorForms<'_> {
     /// Replaces `inst`, whose result stays. A tied operand is a whole register.
     fn replace(&mut self, inst: InstId, opcode: Opcode, mut operands: Operands) {
         let desc = TABLE.desc(opcode);
-        for (operand, listed) in operands.iter_mut().zip(&desc.operands[1..]) {
+        for (operand, listed) in operands.iter_mut().zip(&desc.operands[desc.num_defs.into()..]) {
             if let (Some(_), OperandKind::Class(class)) = (listed.tied_to, listed.kind)
                 && operand.sub_reg() != WHOLE
             {
@@ -390,7 +458,9 @@ impl VectorForms<'_> {
                 *operand = Operand::use_of(copy);
             }
         }
-        operands.insert(0, self.mf.operand(inst, 0));
+        if desc.num_defs == 1 {
+            operands.insert(0, self.mf.operand(inst, 0));
+        }
         operands.extend(desc.implicit_uses.iter().map(|&reg| Operand::implicit_use(reg)));
         operands.extend(desc.implicit_defs.iter().map(|&reg| Operand::implicit_def(reg)));
         self.mf.replace_with_inst(inst, opcode, &operands);
