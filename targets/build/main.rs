@@ -1,5 +1,5 @@
 //! Compiles the targets' tables (`src/<target>/registers/registers.txt`, `mc/instructions.txt`,
-//! `mc/instructions/*.txt`, `isel/intrinsics.txt`, `passes/vector_forms.txt`, `features.txt`, `cpus.txt`, `schedule.txt`) and
+//! `mc/instructions/*.txt`, `isel/intrinsics.txt`, `passes/vector_forms/forms.txt`, `features.txt`, `cpus.txt`, `schedule.txt`) and
 //! selection rules (`select.isle`, `select_float.isle`) to Rust sources in `OUT_DIR`, which the
 //! targets' modules include.
 //!
@@ -66,7 +66,7 @@ fn compile(target: &str) -> Result<()> {
     if intrinsics_file.exists() {
         write(&format!("{target}_intrinsics.rs"), &intrinsics::compile(&intrinsics_file, &instructions)?)?;
     }
-    let forms_file = folder.join("passes/vector_forms.txt");
+    let forms_file = folder.join("passes/vector_forms/forms.txt");
     if forms_file.exists() {
         let forms = vector_forms::compile(&forms_file, &mut expander, &instructions)?;
         write(&format!("{target}_vector_forms.rs"), &forms)?;

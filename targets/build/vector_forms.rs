@@ -1,4 +1,4 @@
-//! `vector_forms.txt`: instructions that compute what two others compute.
+//! `forms.txt`: instructions that compute what two others compute.
 //!
 //! The rows are sorted by the last of the two instructions, by which a pass looks them up. Cost: the
 //! number of rows.

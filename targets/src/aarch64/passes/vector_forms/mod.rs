@@ -3,11 +3,13 @@
 //! An instruction absorbs the definition of one of its operands: a product that is added, a lane
 //! that is duplicated, a result that is narrowed or widened, the upper half of a register, which
 //! most instructions on half a register read or write by a second form. The pairs are the rows of
-//! `vector_forms.txt`. Instructions are visited in order, so a form absorbs other forms.
+//! `forms.txt`. Instructions are visited in order, so a form absorbs other forms.
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: one lookup per
 //! instruction, in functions with vector registers only; a match tries the root's rows again.
 //! Source: *Arm Architecture Reference Manual*, C7.2.
+
+mod integers;
 
 use crate::aarch64::mc::instructions::{TABLE, op};
 use crate::aarch64::registers::{classes, subs};
@@ -87,6 +89,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
         let mut next = forms.mf.first_inst(forms.mf.layout[n]);
         while let Some(inst) = next {
             next = forms.mf.next_inst(inst);
+            forms.stay(inst);
             forms.visit(inst);
         }
     }
@@ -185,17 +188,24 @@ impl VectorForms<'_> {
 
     /// Returns the listed operands of `inst` after its result.
     fn inputs(&self, inst: InstId) -> &[Operand] {
-        let desc = TABLE.desc(self.mf.opcode(inst));
+        let desc = self.target.desc(self.mf.opcode(inst));
         self.mf.operands(inst).get(desc.num_defs.into()..desc.operands.len()).unwrap_or(&[])
     }
 
     /// Returns the definition of `operand` by `opcode`, if it is in the block of `user`, which has
     /// its only use.
-    fn inner(&self, operand: Operand, opcode: Option<Opcode>, user: InstId) -> Option<InstId> {
-        let vreg = operand.vreg().filter(|_| operand.sub_reg() == WHOLE)?;
-        let def = self.mf.def(vreg).filter(|&def| Some(self.mf.opcode(def)) == opcode)?;
-        let near = self.mf.use_count(vreg) == 1 && self.mf.block_of(def) == self.mf.block_of(user);
-        near.then_some(def)
+    fn inner(&self, mut operand: Operand, opcode: Option<Opcode>, user: InstId) -> Option<InstId> {
+        loop {
+            let vreg = operand.vreg().filter(|_| operand.sub_reg() == WHOLE)?;
+            let def = self.mf.def(vreg)?;
+            if self.mf.use_count(vreg) != 1 || self.mf.block_of(def) != self.mf.block_of(user) {
+                return None;
+            }
+            if self.mf.opcode(def) != gop::COPY {
+                return Some(def).filter(|&def| Some(self.mf.opcode(def)) == opcode);
+            }
+            operand = self.mf.operand(def, 1);
+        }
     }
 
     fn accumulated(&self, inst: InstId, row: &Row, n: usize) -> Option<Operands> {
