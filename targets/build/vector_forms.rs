@@ -13,6 +13,8 @@ fn kind(s: &Statement, word: &str) -> Result<&'static str> {
     Ok(match word {
         "sum" => "Sum",
         "difference" => "Difference",
+        "first_sum" => "FirstSum",
+        "first_difference" => "FirstDifference",
         "fold" => "Fold",
         "shift" => "Shift",
         "negated" => "Negated",

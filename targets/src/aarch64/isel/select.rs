@@ -219,6 +219,10 @@ impl rules::Context for RuleContext<'_, '_> {
     fn real_predicate(&mut self, predicate: &FloatPredicate) -> Option<()> {
         (!matches!(predicate, FloatPredicate::False | FloatPredicate::True)).then_some(())
     }
+    fn single_condition(&mut self, predicate: &FloatPredicate) -> Option<()> {
+        let (_, second) = matchers::float_conditions(*predicate);
+        self.real_predicate(predicate).filter(|()| second.is_none())
+    }
     fn selectable(&mut self, v: VReg) -> Option<()> {
         (self.s.mf.ty(v).bits() <= 128).then_some(())
     }

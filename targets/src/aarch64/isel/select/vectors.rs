@@ -120,6 +120,10 @@ pub fn build_vector(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
         return Some(one(constant_vector(s, &bytes)));
     }
     let first = *elements.iter().find(|&&e| !is_undef(s.mf, e))?;
+    if elements[1..].iter().all(|&e| is_undef(s.mf, e)) {
+        let lowest = lowest_lane(s, first)?;
+        return Some(one(low_part(s, lowest, ty.bits())));
+    }
     if elements.iter().all(|&e| e == first || is_undef(s.mf, e)) {
         return splat(s, ty, first).map(one);
     }

@@ -11,7 +11,7 @@ use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{Operand, RegAttr};
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::machine::desc::instructions::Opcode;
-use gisel_codegen::machine::desc::registers::PhysReg;
+use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
 
 /// The maximum depth of a computation.
 const MAX_DEPTH: usize = 8;
@@ -44,9 +44,11 @@ impl VectorForms<'_> {
         let back = match self.mf.opcode(inst) {
             op::FMOVXDr => op::FMOVDXr,
             op::FMOVDXr => op::FMOVXDr,
+            op::FMOVDr => return self.drop_clearing(inst),
             op::FMOVWSr => op::FMOVSWr,
             op::FMOVSWr => op::FMOVWSr,
             gop::COPY if self.leaves_general_register(inst) => op::FMOVDXr,
+            gop::COPY => return self.extract_to_general(inst),
             _ => return,
         };
         let Some(&moved) = self.inputs(inst).first() else { return };
@@ -57,6 +59,7 @@ impl VectorForms<'_> {
             self.remove_unused([def].into_iter().collect());
         } else if back == op::FMOVDXr && self.can_stay(moved, inst, 0) {
             let mut compares = Vec::new();
+            self.built.clear();
             let Some(value) = self.computed(moved, inst, &mut compares) else { return };
             self.mf.replace_with_inst(inst, gop::COPY, &[self.mf.operand(inst, 0), value]);
             self.remove_unused([def].into_iter().collect());
@@ -66,7 +69,41 @@ impl VectorForms<'_> {
                 self.mf.remove_inst(compare);
                 self.remove_unused(inputs);
             }
+            for built in std::mem::take(&mut self.built) {
+                self.visit(built);
+            }
         }
+    }
+
+    /// Replaces a move that clears the upper half of a register by a copy, if the instruction that
+    /// computes the lower half clears it.
+    fn drop_clearing(&mut self, inst: InstId) {
+        let moved = self.mf.operand(inst, 1);
+        let def = moved.vreg().filter(|_| moved.sub_reg() == super::WHOLE).and_then(|v| self.mf.def(v));
+        if def.is_some_and(|def| self.mf.opcode(def).is_target()) {
+            self.mf.replace_with_inst(inst, gop::COPY, &[self.mf.operand(inst, 0), moved]);
+        }
+    }
+
+    /// Replaces an extracted lane that is copied to a physical general register by one that is
+    /// extracted to a general register.
+    fn extract_to_general(&mut self, inst: InstId) {
+        let &[to, lane] = self.mf.operands(inst) else { return };
+        let def = lane.vreg().filter(|_| lane.sub_reg() == super::WHOLE).and_then(|v| self.mf.def(v));
+        let Some(def) =
+            def.filter(|_| to.phys().is_some_and(|reg| REGISTERS.reg(reg).bank == Some(banks::GPR)))
+        else {
+            return;
+        };
+        let (opcode, class) = match self.mf.opcode(def) {
+            op::DUPi64 => (op::UMOVvi64, classes::GPR64),
+            op::DUPi32 => (op::UMOVvi32, classes::GPR32),
+            _ => return,
+        };
+        let operands = self.inputs(def).to_vec();
+        let extracted = self.build_in(class, opcode, &operands, inst);
+        self.mf.set_operand(inst, 1, extracted);
+        self.remove_unused([def].into_iter().collect());
     }
 
     /// Returns true if `inst` copies a general register to a physical vector register of 64 bits.
@@ -203,13 +240,13 @@ impl VectorForms<'_> {
         if let (gop::COPY, &[source]) = (node.opcode, &node.inputs[..]) {
             // A physical register has its value only there.
             return Some(if source.phys().is_some() {
-                self.built(gop::COPY, &[source], def)
+                self.build(gop::COPY, &[source], def)
             } else {
                 source
             });
         }
         if node.is_leaf {
-            return Some(self.built(node.opcode, &node.inputs, root));
+            return Some(self.build(node.opcode, &node.inputs, root));
         }
         let mut operands = Vec::with_capacity(3);
         for &input in &node.inputs {
@@ -219,18 +256,23 @@ impl VectorForms<'_> {
         if self.mf.opcode(def) == op::CSINVXr {
             compares.extend(self.mf.prev_inst(def));
         }
-        let value = self.built(node.opcode, &operands, root);
-        Some(if node.inverted { self.built(op::NOTv8i8, &[value], root) } else { value })
+        let value = self.build(node.opcode, &operands, root);
+        Some(if node.inverted { self.build(op::NOTv8i8, &[value], root) } else { value })
     }
 
     /// Builds an instruction with a result of 64 bits before `root`.
-    fn built(&mut self, opcode: Opcode, operands: &[Operand], root: InstId) -> Operand {
-        let value = self.mf.create_class_vreg(classes::FPR64);
+    fn build(&mut self, opcode: Opcode, operands: &[Operand], root: InstId) -> Operand {
+        self.build_in(classes::FPR64, opcode, operands, root)
+    }
+
+    /// Builds an instruction with a result of `class` before `root`.
+    fn build_in(&mut self, class: RegClassId, opcode: Opcode, operands: &[Operand], root: InstId) -> Operand {
+        let value = self.mf.create_class_vreg(class);
         let loc = self.mf.inst(root).debug_loc;
         let all = [&[Operand::def(value)], operands].concat();
         let inst = self.mf.create_inst(opcode, &all, loc);
         self.mf.insert_before(root, inst);
-        self.visit(inst);
+        self.built.push(inst);
         Operand::use_of(value)
     }
 }

@@ -12,7 +12,7 @@
 mod integers;
 
 use crate::aarch64::mc::instructions::{TABLE, op};
-use crate::aarch64::registers::{classes, subs};
+use crate::aarch64::registers::{REGISTERS, classes, subs};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand, RegAttr};
 use gisel_codegen::ir::opcodes as gop;
@@ -29,6 +29,10 @@ enum Form {
     Sum,
     /// The second operand is absorbed.
     Difference,
+    /// The second operand, or the first, is the lowest lane of an absorbed vector.
+    FirstSum,
+    /// The second operand is the lowest lane of an absorbed vector.
+    FirstDifference,
     /// The operands of the first operand replace all.
     Fold,
     /// A left shift absorbs an extension.
@@ -81,10 +85,13 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
         RegAttr::Class(class) => matches!(class, classes::FPR64 | classes::FPR128 | classes::FPR128_LO),
         _ => false,
     };
-    if !(0..mf.num_vregs()).any(is_vector) {
+    let live_ins = &mf.block(mf.entry()).live_ins;
+    if !live_ins.iter().any(|&reg| REGISTERS.contains(classes::FPR64, reg))
+        && !(0..mf.num_vregs()).any(is_vector)
+    {
         return;
     }
-    let mut forms = VectorForms { mf, target, load: None };
+    let mut forms = VectorForms { mf, target, load: None, built: Vec::new() };
     for n in 0..forms.mf.layout.len() {
         let mut next = forms.mf.first_inst(forms.mf.layout[n]);
         while let Some(inst) = next {
@@ -123,6 +130,8 @@ struct VectorForms<'a> {
     target: &'a dyn PassTarget,
     /// The load that is absorbed.
     load: Option<InstId>,
+    /// The new instructions of a computation.
+    built: Vec<InstId>,
 }
 
 impl VectorForms<'_> {
@@ -167,6 +176,8 @@ impl VectorForms<'_> {
         let operands = match row.form {
             Form::Sum => self.accumulated(inst, row, 1).or_else(|| self.accumulated(inst, row, 0))?,
             Form::Difference => self.accumulated(inst, row, 1)?,
+            Form::FirstSum => self.first_lane(inst, row, 1).or_else(|| self.first_lane(inst, row, 0))?,
+            Form::FirstDifference => self.first_lane(inst, row, 1)?,
             Form::Fold => self.folded(inst, row)?,
             Form::Shift => self.shifted(inst, row)?,
             Form::Negated => self.negated(inst, row, 1).or_else(|| self.negated(inst, row, 2))?,
@@ -213,6 +224,23 @@ impl VectorForms<'_> {
         let inner = self.inner([a, b][n], row.inner, inst)?;
         let addend = [a, b][1 - n];
         Some([addend].iter().chain(self.inputs(inner)).copied().collect())
+    }
+
+    /// Returns the operands of an instruction on the lowest lanes of the absorbed one's operands.
+    fn first_lane(&self, inst: InstId, row: &Row, n: usize) -> Option<Operands> {
+        let &[a, b] = self.inputs(inst) else { return None };
+        let lane = [a, b][n];
+        if lane.sub_reg() != subs::SSUB {
+            return None;
+        }
+        let inner = self.inner(lane.with_sub_reg(WHOLE), row.inner, inst)?;
+        let mut operands: Operands = [[a, b][1 - n]].iter().chain(self.inputs(inner)).copied().collect();
+        for (operand, listed) in operands.iter_mut().zip(&TABLE.desc(row.new).operands[1..]) {
+            if listed.kind == OperandKind::Class(classes::FPR16) {
+                *operand = operand.with_sub_reg(subs::HSUB);
+            }
+        }
+        Some(operands)
     }
 
     fn folded(&self, inst: InstId, row: &Row) -> Option<Operands> {
