@@ -1,7 +1,7 @@
 //! Compiles the targets' tables (`src/<target>/registers/registers.txt`, `mc/instructions.txt`,
-//! `mc/instructions/*.txt`, `isel/intrinsics.txt`, `passes/vector_forms/forms.txt`, `features.txt`, `cpus.txt`, `schedule.txt`) and
-//! selection rules (`select.isle`, `select_float.isle`) to Rust sources in `OUT_DIR`, which the
-//! targets' modules include.
+//! `mc/instructions/*.txt`, `isel/intrinsics.txt`, `passes/vector_forms/forms.txt`, `features.txt`,
+//! `cpus.txt`, `schedule.txt`) and selection rules (`select.isle`, `select_float.isle`) to Rust
+//! sources in `OUT_DIR`, which the targets' modules include.
 //!
 //! The format is described at the top of `src/table/mod.rs`.
 

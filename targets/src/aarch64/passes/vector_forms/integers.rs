@@ -109,7 +109,10 @@ impl VectorForms<'_> {
     /// Returns true if `inst` copies a general register to a physical vector register of 64 bits.
     fn leaves_general_register(&self, inst: InstId) -> bool {
         let &[to, from] = self.mf.operands(inst) else { return false };
-        let is_general = |vreg| matches!(self.mf.reg_attr(vreg), RegAttr::Class(class) if REGISTERS.class(class).bank == banks::GPR);
+        let is_general = |vreg| match self.mf.reg_attr(vreg) {
+            RegAttr::Class(class) => REGISTERS.class(class).bank == banks::GPR,
+            _ => false,
+        };
         is_double(to) && from.sub_reg() == super::WHOLE && from.vreg().is_some_and(is_general)
     }
 

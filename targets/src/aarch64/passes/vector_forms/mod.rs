@@ -274,7 +274,7 @@ impl VectorForms<'_> {
         Some(operands)
     }
 
-    /// Returns operands with a lane in place of the last register, after the `rotations` have each
+    /// Returns operands whose last register is a lane, after the `rotations` have each
     /// exchanged it with the register before it or moved it to the front.
     fn by_lane(&self, inst: InstId, row: &Row, rotations: &[usize]) -> Option<Operands> {
         let inputs = self.inputs(inst);
