@@ -318,7 +318,7 @@ impl rules::Context for RuleContext<'_, '_> {
         if ty.bits() == 64 { short } else { long }
     }
     fn all_ones(&mut self, v: VReg) -> Option<()> {
-        (vectors::splat_constant(self.s.mf, v) == Some(-1)).then_some(())
+        vectors::is_all_ones(self.s.mf, v).then_some(())
     }
     fn bit_select(&mut self, inst: InstId) -> Option<(VReg, VReg, VReg)> {
         matchers::bit_select(self.s.mf, inst)

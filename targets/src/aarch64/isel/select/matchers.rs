@@ -2,7 +2,7 @@
 //! emit no instructions.
 
 use crate::aarch64::isel::logical_immediate;
-use crate::aarch64::isel::select::vectors::splat_constant;
+use crate::aarch64::isel::select::vectors::is_all_ones;
 use crate::aarch64::registers::subs;
 use crate::isle::prelude::uconst;
 use gisel_codegen::ir::entity::{InstId, VReg};
@@ -196,7 +196,7 @@ pub fn bit_select(mf: &MachineFunction, inst: InstId) -> Option<(VReg, VReg, VRe
     let inverted = |v: VReg| {
         let def = mf.def(v).filter(|&d| mf.opcode(d) == op::G_XOR)?;
         let [a, b] = [mf.vreg_operand(def, 1)?, mf.vreg_operand(def, 2)?];
-        (splat_constant(mf, b) == Some(-1)).then_some(a)
+        is_all_ones(mf, b).then_some(a)
     };
     let select = |[chosen, other]: [[VReg; 2]; 2]| {
         let (mask, otherwise) = [(other[0], other[1]), (other[1], other[0])]

@@ -483,6 +483,13 @@ pub fn splat_constant(mf: &MachineFunction, v: VReg) -> Option<i64> {
     values.all(|v| v == Some(first)).then_some(first)
 }
 
+/// Returns true if all lanes of `v` that are defined are all ones, and one is.
+pub fn is_all_ones(mf: &MachineFunction, v: VReg) -> bool {
+    let Some(def) = mf.def(v).filter(|&d| mf.opcode(d) == gop::G_BUILD_VECTOR) else { return false };
+    let mut lanes = sources(mf, def, 1).into_iter().filter(|&lane| !is_undef(mf, lane)).peekable();
+    lanes.peek().is_some() && lanes.all(|lane| mf.constant(lane) == Some(-1))
+}
+
 /// Selects shifts of vectors: by a constant, or by a register of amounts (negative ones shift
 /// right).
 pub fn shift(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
