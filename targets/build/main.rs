@@ -1,7 +1,7 @@
 //! Compiles the targets' tables (`src/<target>/registers/registers.txt`, `mc/instructions.txt`,
-//! `mc/instructions/*.txt`, `isel/intrinsics.txt`, `features.txt`, `cpus.txt`, `schedule.txt`) and
-//! selection rules (`select.isle`, `select_float.isle`) to Rust sources in `OUT_DIR`, which the
-//! targets' modules include.
+//! `mc/instructions/*.txt`, `isel/intrinsics.txt`, `passes/vector_forms/forms.txt`, `features.txt`,
+//! `cpus.txt`, `schedule.txt`) and selection rules (`select.isle`, `select_float.isle`) to Rust
+//! sources in `OUT_DIR`, which the targets' modules include.
 //!
 //! The format is described at the top of `src/table/mod.rs`.
 
@@ -15,6 +15,7 @@ mod isle;
 mod registers;
 mod schedule;
 mod source;
+mod vector_forms;
 
 use source::{Expander, Result, TableError};
 use std::path::{Path, PathBuf};
@@ -64,6 +65,11 @@ fn compile(target: &str) -> Result<()> {
     let intrinsics_file = folder.join("isel/intrinsics.txt");
     if intrinsics_file.exists() {
         write(&format!("{target}_intrinsics.rs"), &intrinsics::compile(&intrinsics_file, &instructions)?)?;
+    }
+    let forms_file = folder.join("passes/vector_forms/forms.txt");
+    if forms_file.exists() {
+        let forms = vector_forms::compile(&forms_file, &mut expander, &instructions)?;
+        write(&format!("{target}_vector_forms.rs"), &forms)?;
     }
     for (name, text) in isle::compile_rules(target, &registers, &instructions)? {
         write(&name, &text)?;

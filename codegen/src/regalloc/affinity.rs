@@ -6,7 +6,7 @@
 
 use super::interval::IntervalId;
 use super::intervals::Intervals;
-use crate::machine::desc::registers::PhysReg;
+use crate::machine::desc::registers::{PhysReg, RegisterInfo};
 
 /// The sets, by the leader of each virtual register's interval.
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ pub(crate) struct Affinity {
 
 impl Affinity {
     /// Joins the registers that hints connect.
-    pub(crate) fn of(intervals: &Intervals) -> Affinity {
+    pub(crate) fn of(intervals: &Intervals, registers: &RegisterInfo) -> Affinity {
         let count = intervals.hints.len();
         let mut affinity = Affinity {
             parent: (0..count as u32).collect(),
@@ -28,14 +28,22 @@ impl Affinity {
             fixed: vec![None; count],
         };
         for (n, hints) in intervals.hints.iter().enumerate() {
-            for other in hints.iter().filter_map(|hint| intervals.first(hint.other.as_virt()?)) {
+            let class = intervals.list[n].class;
+            let low = hints.iter().filter(|hint| registers.has_low_parts(class, hint.sub));
+            for (hint, other) in low.filter_map(|hint| Some((hint, intervals.first(hint.other.as_virt()?)?)))
+            {
+                if !registers.has_low_parts(intervals.get(other).class, hint.other_sub) {
+                    continue;
+                }
                 let (a, b) = (affinity.root(n as u32), affinity.root(other.0));
                 affinity.parent[a.max(b) as usize] = a.min(b);
             }
         }
         for (n, hints) in intervals.hints.iter().enumerate() {
             let root = affinity.root(n as u32) as usize;
-            let reg = hints.iter().filter_map(|hint| hint.other.as_phys()).next_back();
+            let class = intervals.list[n].class;
+            let low = hints.iter().filter(|hint| registers.has_low_parts(class, hint.sub));
+            let reg = low.filter_map(|hint| hint.other.as_phys()).next_back();
             affinity.fixed[root] = affinity.fixed[root].or(reg);
         }
         affinity

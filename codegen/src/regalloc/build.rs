@@ -15,10 +15,11 @@ use crate::frame::target::FrameTarget;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::stack_map::first_location;
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Reg, RegAttr};
-use crate::ir::opcodes::{COPY, PHI};
+use crate::ir::opcodes::{COPY, PHI, REG_SEQUENCE};
 use crate::machine::desc::instructions::Descs;
 use crate::machine::desc::registers::SubReg;
 use crate::passes::analysis::liveness::{Liveness, phi_inputs};
+use crate::passes::pre_ra::two_address;
 use crate::regalloc::intervals::Intervals;
 use crate::support::error::{CompileError, Result};
 
@@ -328,8 +329,23 @@ impl<'a> IntervalBuilder<'a> {
         }
         if is_copy && self.builds_ranges() {
             self.copy_hints(operands[0], operands[1], pos)?;
+        } else if mf.opcode(inst) == REG_SEQUENCE && self.builds_ranges() {
+            for (part, source) in two_address::sequence_parts(mf, inst) {
+                self.part_hints(operands[0].with_sub_reg(part), source, pos)?;
+            }
         }
         Ok(())
+    }
+
+    /// Adds the hints of a part of a `REG_SEQUENCE`. A part that is copied from a physical register
+    /// gives its own hint, as its register is not known before it is assigned.
+    fn part_hints(&mut self, part: Operand, source: Operand, pos: Position) -> Result<()> {
+        self.copy_hints(part, source, pos)?;
+        let def = source.vreg().and_then(|v| self.mf.def(v)).filter(|&d| self.mf.opcode(d) == COPY);
+        match def.map(|def| self.mf.operand(def, 1)) {
+            Some(fixed) if fixed.phys().is_some() => self.copy_hints(part, fixed, pos),
+            _ => Ok(()),
+        }
     }
 
     /// Marks `vreg`, whose location is recorded, as spilled instead of rematerialized. A

@@ -25,11 +25,12 @@ use crate::frame::target::FrameTarget;
 use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::ir::mir::stack_map::{is_recorded, location_len};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, OperandTag, RegAttr};
-use crate::ir::opcodes::{COPY, PHI};
+use crate::ir::opcodes::{COPY, PHI, REG_SEQUENCE};
 use crate::machine::desc::instructions::InstrFlags;
 use crate::machine::desc::registers::{PhysReg, RegUnit, RegisterInfo, SubReg};
 use crate::machine::print::inst_to_string;
 use crate::passes::analysis::liveness::phi_inputs;
+use crate::passes::pre_ra::two_address;
 use crate::support::error::{CompileError, Result};
 use state::{CheckerState, Set, Value, physical_value, virtual_value};
 use std::borrow::Cow;
@@ -289,6 +290,12 @@ impl Checker<'_> {
     fn replay_removed(&self, inst: InstId, state: &mut CheckerState, tracked: &mut [bool]) -> Result<()> {
         match self.before.opcode(inst) {
             PHI => {}
+            REG_SEQUENCE => {
+                let dst = self.before.operand(inst, 0);
+                let parts = two_address::sequence_parts(self.before, inst);
+                let equal = parts.flat_map(|(part, src)| self.equal_values(dst.with_sub_reg(part), src));
+                state.assign(&equal.collect::<Vec<_>>());
+            }
             COPY => {
                 let written = self.before.operand(inst, 0).phys();
                 for unit in written.map_or(&[][..], |r| self.registers.units(r)) {
@@ -550,7 +557,7 @@ impl Checker<'_> {
         tracked: &[bool],
     ) -> Result<()> {
         let n = unit.0 as usize;
-        if tracked[n] && !self.reserved[n] && !state.at(n).contains(&physical_value(unit)) {
+        if tracked[n] && !self.reserved[n] && !state.holds(n, physical_value(unit)) {
             return Err(self.failure(inst, &format!("register unit {n} has been overwritten")));
         }
         Ok(())

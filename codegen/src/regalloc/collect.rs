@@ -17,7 +17,7 @@ use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, OperandTag, Reg};
 use crate::ir::opcodes::{COPY, LIFETIME_END, LIFETIME_START, PHI};
 use crate::machine::desc::instructions::{Descs, InstrDesc, InstrFlags, Opcode};
-use crate::machine::desc::registers::{PhysReg, RegisterInfo, UnitSet};
+use crate::machine::desc::registers::{PhysReg, RegisterInfo, SubReg, UnitSet};
 use crate::passes::analysis::liveness::{Exposed, collect_phi};
 use crate::passes::pre_ra::two_address;
 
@@ -44,7 +44,10 @@ pub(crate) struct Collected {
 }
 
 /// Converts `mf` to two-address form and collects the results.
-pub fn run(mf: &mut MachineFunction, target: &dyn FrameTarget, found: &mut Collected) {
+///
+/// If `parallel`, copies that make up a tuple or take it apart happen at once: a `REG_SEQUENCE`
+/// stays, and copies of parts of one register to physical registers share a position.
+pub fn run(mf: &mut MachineFunction, target: &dyn FrameTarget, found: &mut Collected, parallel: bool) {
     let mut reserved = target.frame_lowering().reserved(mf);
     reserved.push(target.frame_lowering().stack_pointer());
     found.numbering.reset(mf);
@@ -64,6 +67,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn FrameTarget, found: &mut Colle
         block: BlockId::from_raw(0),
         in_terminators: false,
         invoke: None,
+        parallel,
     };
     for n in 0..mf.layout.len() {
         collector.block(mf, n);
@@ -84,6 +88,8 @@ struct Collector<'a> {
     in_terminators: bool,
     /// The call of the block's invoke.
     invoke: Option<InstId>,
+    /// True if copies of the parts of a register happen at once.
+    parallel: bool,
 }
 
 impl Collector<'_> {
@@ -117,7 +123,9 @@ impl Collector<'_> {
     /// Converts an instruction, and visits its expansion, up to the one before `next`.
     fn converted(&mut self, mf: &mut MachineFunction, inst: InstId, next: Option<InstId>) {
         let before = mf.prev_inst(inst);
-        two_address::convert(mf, self.target, inst);
+        if !self.parallel || !two_address::is_sequence(mf, inst) {
+            two_address::convert(mf, self.target, inst);
+        }
         let mut at = before.map_or_else(|| mf.first_inst(self.block), |before| mf.next_inst(before));
         // The expansion may again have an opcode that is to be converted, such as inline assembly.
         while let Some(inst) = self.plain(mf, at, next) {
@@ -162,7 +170,8 @@ impl Collector<'_> {
         operands: &[Operand],
         desc: &InstrDesc,
     ) {
-        let pos = self.found.numbering.number(inst, self.in_terminators);
+        let joins = self.in_terminators || opcode == COPY && self.parallel && joins_previous(mf, inst);
+        let pos = self.found.numbering.number(inst, joins);
         self.in_terminators |= desc.has(InstrFlags::TERMINATOR) || Some(inst) == self.invoke;
         let (mut writes_fixed, mut is_of_frame) = (!desc.implicit_defs.is_empty(), false);
         let defined = self.found.locals.num_definitions();
@@ -285,6 +294,20 @@ impl Collector<'_> {
             locals.add_hint(vreg, Hint { other: d, sub: source.sub_reg(), other_sub: dst.sub_reg(), pos });
         }
     }
+}
+
+/// Returns the virtual register of which `inst` copies a part to a physical register.
+pub(super) fn source_of_part(mf: &MachineFunction, inst: InstId) -> Option<VReg> {
+    let &[dst, source] = mf.operands(inst) else { return None };
+    let is_part = mf.opcode(inst) == COPY && dst.phys().is_some() && source.sub_reg() != SubReg::default();
+    source.vreg().filter(|_| is_part && !is_ignored(source))
+}
+
+/// Returns true if `inst` and the instruction before it copy parts of one register to physical
+/// registers.
+fn joins_previous(mf: &MachineFunction, inst: InstId) -> bool {
+    let source = source_of_part(mf, inst);
+    source.is_some() && mf.prev_inst(inst).is_some_and(|previous| source_of_part(mf, previous) == source)
 }
 
 /// Returns true if operand `n`, a definition, is written before all uses are read.

@@ -28,7 +28,9 @@ use super::matrix::Matrix;
 use super::numbering::{Numbering, Position};
 use super::spill_placement::{EdgeBundles, SpillPlacement};
 use crate::frame::target::FrameTarget;
+use crate::ir::entity::InstId;
 use crate::ir::mir::MachineFunction;
+use crate::ir::opcodes::COPY;
 use crate::machine::desc::registers::{PhysReg, RegClassId, UnitSet};
 use crate::support::error::{CompileError, Result};
 use smallvec::SmallVec;
@@ -68,6 +70,9 @@ const SPLIT_PRIORITY: f32 = 1024.0;
 /// spilled for it.
 const FAR_MORE: f32 = 16.0;
 
+/// The maximum number of copies that are visited on each side of one.
+const MAX_BESIDE: usize = 8;
+
 /// The maximum number of intervals that one interval evicts.
 const MAX_EVICTED: usize = 10;
 
@@ -104,7 +109,7 @@ impl<'a> Greedy<'a> {
             target,
             numbering,
             frequencies,
-            affinity: Affinity::of(&intervals),
+            affinity: Affinity::of(&intervals, target.registers()),
             intervals,
             matrix: Matrix::new(fixed, numbering),
             fixed,
@@ -189,7 +194,9 @@ impl<'a> Greedy<'a> {
         // Best first.
         let others = order.iter().filter(|reg| is_left(reg) && !hinted.contains(reg));
         let candidates = hinted.iter().chain(others).copied();
-        if let Some(reg) = candidates.clone().find(|&reg| self.is_free(id, reg, busy)) {
+        let others = order.iter().copied().filter(|reg| is_left(reg) && !hinted.contains(reg));
+        let free = hinted.iter().copied().find(|&reg| self.is_free(id, reg, busy));
+        if let Some(reg) = free.or_else(|| self.free_register(id, others, busy)) {
             if !self.split_around_hint(id, reg) {
                 self.assign(id, reg);
             }
@@ -211,6 +218,41 @@ impl<'a> Greedy<'a> {
             self.split(id);
         }
         Ok(())
+    }
+
+    /// Returns the first of `registers` that is free, preferably not one to which another value is
+    /// copied beside `id`: that value is hinted to it.
+    fn free_register(
+        &self,
+        id: IntervalId,
+        registers: impl Iterator<Item = PhysReg> + Clone,
+        busy: UnitSet,
+    ) -> Option<PhysReg> {
+        let first = registers.clone().find(|&reg| self.is_free(id, reg, busy))?;
+        let info = self.target.registers();
+        let targets = self.targets_beside(id);
+        if info.unit_set(first) & targets == 0 {
+            return Some(first);
+        }
+        let mut better = registers.filter(|&reg| info.unit_set(reg) & targets == 0);
+        better.find(|&reg| self.is_free(id, reg, busy)).or(Some(first))
+    }
+
+    /// Returns the units of the physical registers to which instructions beside a copy of `id` to a
+    /// physical register copy other values.
+    fn targets_beside(&self, id: IntervalId) -> UnitSet {
+        let Some(first) = self.intervals.first(self.intervals.get(id).vreg) else { return 0 };
+        let hint = self.intervals.hints[first.index()].iter().find(|hint| hint.other.as_phys().is_some());
+        let Some(copy) = hint.and_then(|hint| self.numbering.inst_at(hint.pos)) else { return 0 };
+        let target = |inst: InstId| match self.mf.opcode(inst) {
+            COPY => self.mf.operand(inst, 0).phys(),
+            _ => None,
+        };
+        let before = std::iter::successors(self.mf.prev_inst(copy), |&inst| self.mf.prev_inst(inst));
+        let after = std::iter::successors(self.mf.next_inst(copy), |&inst| self.mf.next_inst(inst));
+        let before = before.map(target).take(MAX_BESIDE).map_while(|reg| reg);
+        let after = after.map(target).take(MAX_BESIDE).map_while(|reg| reg);
+        before.chain(after).fold(0, |units, reg| units | self.target.registers().unit_set(reg))
     }
 
     /// Returns the spill cost of `id`.

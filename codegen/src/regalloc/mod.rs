@@ -145,7 +145,7 @@ fn allocate(
     demote::run(mf, target);
     let unsplittable = Unsplittable::prepare(mf, target);
     let is_greedy = options.allocator == Allocator::Greedy;
-    collect::run(mf, target, found);
+    collect::run(mf, target, found, is_greedy);
     let before = options.verify.then(|| mf.clone());
     let liveness = Liveness::compute(mf, &mut found.exposed)
         .map_err(|vreg| CompileError::new(&mf.name, vreg, "virtual register is used but never written"))?;

@@ -4,6 +4,7 @@
 //! A spilled register is stored after its definitions, so a later spill is free, or where it moves
 //! to memory ([`SpillStores`]).
 
+use super::collect::source_of_part;
 use super::debug_values::Values;
 use super::interval::{Assignment, Interval, IntervalId};
 use super::intervals::Intervals;
@@ -15,9 +16,10 @@ use crate::ir::builder::InsertPoint;
 use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::ir::mir::stack_map::{INDIRECT_MEM_REF, first_location, is_recorded};
 use crate::ir::mir::{Operand, OperandFlags, RegAttr};
-use crate::ir::opcodes::{COPY, EH_LABEL, PHI};
+use crate::ir::opcodes::{COPY, EH_LABEL, PHI, REG_SEQUENCE};
 use crate::machine::desc::registers::{PhysReg, RegClassId, RegisterInfo, SubReg, UnitSet};
 use crate::passes::analysis::liveness::{Liveness, phi_inputs};
+use crate::passes::pre_ra::two_address;
 use crate::support::error::{CompileError, Result};
 use std::cell::Cell;
 
@@ -227,7 +229,9 @@ impl Rewriter<'_> {
             }
             match self.emitter.mf.opcode(inst) {
                 PHI => {}
+                COPY if self.shares_position(inst, next) => next = self.copies_at_once(inst)?,
                 COPY => self.copy(inst)?,
+                REG_SEQUENCE => self.sequence(inst)?,
                 _ => self.inst(inst)?,
             }
         }
@@ -387,6 +391,56 @@ impl Rewriter<'_> {
     fn whole(&self, operand: Operand) -> Option<PhysReg> {
         let reg = operand.phys().or_else(|| self.intervals.locals.register(operand.vreg()?));
         reg.filter(|_| operand.sub_reg() == SubReg::default())
+    }
+
+    /// Returns true if `inst` and `next` copy parts of one register at once.
+    fn shares_position(&self, inst: InstId, next: Option<InstId>) -> bool {
+        let pos = |inst: InstId| self.numbering.inst_pos.get(inst.index());
+        next.is_some_and(|next| pos(next) == pos(inst)) && source_of_part(self.emitter.mf, inst).is_some()
+    }
+
+    /// Replaces copies at one position, from `first` on, by parallel moves. Returns the instruction
+    /// after them.
+    fn copies_at_once(&mut self, first: InstId) -> Result<Option<InstId>> {
+        let pos = self.numbering.inst_pos[first.index()];
+        let (mut moves, mut copies, mut next) = (Vec::new(), Vec::new(), Some(first));
+        while let Some(inst) = next {
+            let is_here = self.numbering.inst_pos.get(inst.index()) == Some(&pos);
+            let Some(vreg) = source_of_part(self.emitter.mf, inst).filter(|_| is_here) else { break };
+            let (dst, src) = (self.emitter.mf.operand(inst, 0), self.emitter.mf.operand(inst, 1));
+            let from = self.register(inst, src, vreg)?;
+            let to = dst.phys().map_or(from, |reg| self.registers.part(reg, dst.sub_reg()));
+            self.overwritten |= self.registers.unit_set(to);
+            let Some(class) = self.registers.class_of_both(from, to) else {
+                return Err(self.broken(vreg, "no class has both ends of a copy"));
+            };
+            moves.push(Move { src: MoveLocation::Reg(from), dst: MoveLocation::Reg(to), class });
+            copies.push(inst);
+            next = self.emitter.mf.next_inst(inst);
+        }
+        self.emitter.parallel(InsertPoint::Before(first), &mut moves, &[])?;
+        copies.into_iter().for_each(|copy| self.emitter.mf.remove_inst(copy));
+        Ok(next)
+    }
+
+    /// Replaces a `REG_SEQUENCE` by parallel copies to the parts of its result.
+    fn sequence(&mut self, inst: InstId) -> Result<()> {
+        let mf = &*self.emitter.mf;
+        let result = mf.operand(inst, 0);
+        let vreg = mf.expect_vreg(inst, 0);
+        let whole = self.register(inst, result, vreg)?;
+        let mut moves = Vec::new();
+        for (part, source) in two_address::sequence_parts(mf, inst) {
+            let Some(value) = source.vreg() else { continue };
+            let src = MoveLocation::Reg(self.register(inst, source, value)?);
+            let dst = MoveLocation::Reg(self.registers.part(whole, part));
+            moves.push(Move { src, dst, class: self.class(value) });
+        }
+        self.emitter.parallel(InsertPoint::Before(inst), &mut moves, &[])?;
+        self.overwritten |= self.registers.unit_set(whole);
+        self.store_after(inst, vreg);
+        self.emitter.mf.remove_inst(inst);
+        Ok(())
     }
 
     fn end_of_copy(&self, inst: InstId, operand: Operand, pos: Position) -> Result<MoveLocation> {

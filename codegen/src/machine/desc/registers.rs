@@ -210,6 +210,12 @@ impl RegisterInfo {
         self.class(of).members.iter().all(|&whole| self.sub_reg(whole, sub).is_some_and(is_in))
     }
 
+    /// Returns the first class that has both registers.
+    pub(crate) fn class_of_both(&self, a: PhysReg, b: PhysReg) -> Option<RegClassId> {
+        let mut classes = (0..self.classes.len() as u8).map(RegClassId);
+        classes.find(|&class| self.contains(class, a) && self.contains(class, b))
+    }
+
     /// Returns true if the sub-register `sub` of the members of `of` is their low bits.
     pub(crate) fn has_low_parts(&self, of: RegClassId, sub: SubReg) -> bool {
         let whole = self.class(of).order.first().copied();

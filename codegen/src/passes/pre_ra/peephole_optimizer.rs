@@ -1,6 +1,8 @@
 //! `peephole-opt`: coalesces copies between virtual registers of compatible classes, and
 //! sub-register copies.
 //!
+//! A `REG_SEQUENCE` that joins the parts of one register again is a copy of it.
+//!
 //! The uses of a copy's result are rewritten to its source, or to the copied sub-register. The
 //! source's class is narrowed to fit both. The remaining copies are those of physical registers,
 //! those between banks, and sub-register copies that phis and the like read.
@@ -10,7 +12,7 @@
 use super::widened_values;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, RegAttr};
-use crate::ir::opcodes::COPY;
+use crate::ir::opcodes::{COPY, REG_SEQUENCE};
 use crate::machine::desc::registers::SubReg;
 use crate::passes::target::PassTarget;
 
@@ -27,10 +29,12 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
         let mut next = mf.first_inst(mf.layout[n]);
         while let Some(inst) = next {
             next = mf.next_inst(inst);
-            if mf.opcode(inst) != COPY {
-                continue;
-            }
-            let Some((dst, src, part)) = virtual_copy(mf, inst) else { continue };
+            let copy = match mf.opcode(inst) {
+                COPY => virtual_copy(mf, inst),
+                REG_SEQUENCE => joined_parts(mf, &sources, inst),
+                _ => continue,
+            };
+            let Some((dst, src, part)) = copy else { continue };
             let src = resolve(&sources, src);
             if !narrow(mf, target, dst, src, part) {
                 continue;
@@ -134,6 +138,22 @@ fn virtual_copy(mf: &MachineFunction, inst: InstId) -> Option<(VReg, VReg, SubRe
         return None;
     }
     Some((dst.vreg()?, src.vreg()?, src.sub_reg()))
+}
+
+/// Returns the result of a `REG_SEQUENCE` and the register whose parts it joins again.
+fn joined_parts(mf: &MachineFunction, sources: &Sources, inst: InstId) -> Option<(VReg, VReg, SubReg)> {
+    let (dst, pairs) = mf.operands(inst).split_first()?;
+    let mut whole = None;
+    for pair in pairs.chunks_exact(2) {
+        let value = pair[0].vreg().filter(|_| pair[0].sub_reg() == WHOLE)?;
+        let (from, part) = (*sources.get(resolve(sources, value).index())?)?;
+        let is_same = mf.imm_value(pair[1]) == Some(part.0.into()) && *whole.get_or_insert(from) == from;
+        if !is_same {
+            return None;
+        }
+    }
+    let (dst, whole) = (dst.vreg()?, whole?);
+    (mf.reg_attr(dst) == mf.reg_attr(whole)).then_some((dst, whole, WHOLE))
 }
 
 /// Narrows the class of `src` to one that fits `dst` too, as a whole or by its sub-registers, if

@@ -36,6 +36,24 @@ pub(crate) fn is_concerned(opcode: Opcode, desc: &InstrDesc) -> bool {
             )
 }
 
+/// Returns true if `inst` is a `REG_SEQUENCE` of whole, defined registers.
+pub(crate) fn is_sequence(mf: &MachineFunction, inst: InstId) -> bool {
+    let is_whole = |operand: &Operand| {
+        operand.vreg().is_some() && operand.sub_reg() == SubReg::default() && !is_undefined(mf, *operand)
+    };
+    mf.opcode(inst) == REG_SEQUENCE
+        && mf.vreg_operand(inst, 0).is_some()
+        && mf.operands(inst)[1..].chunks_exact(2).all(|pair| is_whole(&pair[0]))
+}
+
+/// Returns the parts of a `REG_SEQUENCE`: the sub-register of its result, and its source.
+pub(crate) fn sequence_parts(
+    mf: &MachineFunction,
+    inst: InstId,
+) -> impl Iterator<Item = (SubReg, Operand)> + '_ {
+    mf.operands(inst)[1..].chunks_exact(2).map(|pair| (part(mf, pair[1]), pair[0]))
+}
+
 /// Converts `inst` to two-address form: it may be removed, or preceded by copies. Must be called
 /// for the instructions of a block in order.
 pub(crate) fn convert(mf: &mut MachineFunction, target: &dyn FrameTarget, inst: InstId) {

@@ -76,7 +76,7 @@ fn what_lives_into_blocks_is_what_a_walk_for_each_register_finds() {
     let mut found = Collected::default();
     for seed in 0..200 {
         for mut mf in [function(seed), many_registers(seed)] {
-            collect::run(&mut mf, TOY, &mut found);
+            collect::run(&mut mf, TOY, &mut found, false);
             let expected = expected(&mf);
             let liveness = Liveness::compute(&mf, &mut found.exposed).expect("all registers are defined");
             for &block in &mf.layout {

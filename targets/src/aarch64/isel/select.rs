@@ -219,6 +219,10 @@ impl rules::Context for RuleContext<'_, '_> {
     fn real_predicate(&mut self, predicate: &FloatPredicate) -> Option<()> {
         (!matches!(predicate, FloatPredicate::False | FloatPredicate::True)).then_some(())
     }
+    fn single_condition(&mut self, predicate: &FloatPredicate) -> Option<()> {
+        let (_, second) = matchers::float_conditions(*predicate);
+        self.real_predicate(predicate).filter(|()| second.is_none())
+    }
     fn selectable(&mut self, v: VReg) -> Option<()> {
         (self.s.mf.ty(v).bits() <= 128).then_some(())
     }
@@ -314,7 +318,16 @@ impl rules::Context for RuleContext<'_, '_> {
         if ty.bits() == 64 { short } else { long }
     }
     fn all_ones(&mut self, v: VReg) -> Option<()> {
-        (vectors::splat_constant(self.s.mf, v) == Some(-1)).then_some(())
+        vectors::is_all_ones(self.s.mf, v).then_some(())
+    }
+    fn bit_select(&mut self, inst: InstId) -> Option<(VReg, VReg, VReg)> {
+        matchers::bit_select(self.s.mf, inst)
+    }
+    fn zero_lanes(&mut self, v: VReg) -> Option<()> {
+        (vectors::splat_constant(self.s.mf, v) == Some(0)).then_some(())
+    }
+    fn negated_lanes(&mut self, v: VReg) -> Option<VReg> {
+        vectors::negated(self.s, v)
     }
     fn same_register(&mut self, a: VReg, b: VReg) -> Option<()> {
         (a == b).then_some(())

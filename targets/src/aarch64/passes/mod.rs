@@ -9,3 +9,4 @@ pub(crate) mod load_store_pairs;
 pub(crate) mod outlining;
 pub(crate) mod pass_config;
 pub(crate) mod speculation_hardening;
+pub(crate) mod vector_forms;

@@ -5,6 +5,7 @@ use crate::aarch64::passes::address_steps::AddressSteps;
 use crate::aarch64::passes::condition_optimizer;
 use crate::aarch64::passes::load_store_opt;
 use crate::aarch64::passes::speculation_hardening;
+use crate::aarch64::passes::vector_forms;
 use gisel_codegen::ir::mir::Properties;
 use gisel_codegen::passes::pre_ra::{global_merge, loop_reduce};
 use gisel_codegen::pipeline::Meaning::For;
@@ -35,6 +36,18 @@ static CONDITION_OPTIMIZER: Pass = Pass {
     },
 };
 
+static VECTOR_FORMS: Pass = Pass {
+    name: "vector-forms",
+    title: "AArch64 forms of Advanced SIMD",
+    requires: Properties::SELECTED.union(Properties::IS_SSA),
+    establishes: Properties::empty(),
+    runs: FROM_O1,
+    run: |mf, cx| {
+        vector_forms::run(mf, cx.target);
+        Ok(())
+    },
+};
+
 static SPECULATION_HARDENING: Pass = Pass {
     name: "speculation-hardening",
     title: "AArch64 speculation hardening pass",
@@ -60,6 +73,7 @@ static GLOBAL_MERGE: Pass = Pass::global_merge(FROM_O2, |mf, cx| {
 /// The passes.
 pub(crate) static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {
     PassConfig::standard()
+        .insert_after("peephole-opt", &VECTOR_FORMS)
         .insert_after("machine-cse", &CONDITION_OPTIMIZER)
         .insert_after("machine-cse", &GLOBAL_MERGE)
         .insert_after("early-machinelicm", &LOOP_REDUCE)

@@ -25,6 +25,10 @@ pub(crate) fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> O
     if let Shift { left, right } = call.how
         && let Some((opcode, amount)) = by_number(s.mf, &call, left, right)
     {
+        // No shift has an effect by zero, not even one that rounds or saturates.
+        if let (0, Some(unshifted)) = (amount, call.args[0].vreg()) {
+            return Some(value(unshifted));
+        }
         call.opcode = opcode;
         call.args[1] = Operand::small_imm(amount);
     }

@@ -2,6 +2,7 @@
 //! emit no instructions.
 
 use crate::aarch64::isel::logical_immediate;
+use crate::aarch64::isel::select::vectors::is_all_ones;
 use crate::aarch64::registers::subs;
 use crate::isle::prelude::uconst;
 use gisel_codegen::ir::entity::{InstId, VReg};
@@ -182,4 +183,30 @@ pub(crate) fn float_conditions(predicate: FloatPredicate) -> (i64, Option<i64>) 
         FloatPredicate::True => one(14),
         FloatPredicate::False => one(15),
     }
+}
+
+/// Matches a disjunction of bits under a mask and bits under the inverted mask: the mask and both.
+pub fn bit_select(mf: &MachineFunction, inst: InstId) -> Option<(VReg, VReg, VReg)> {
+    let used_once = |v: VReg, opcode: Opcode| {
+        let def = mf.def(v).filter(|&d| mf.opcode(d) == opcode && mf.use_count(v) == 1)?;
+        Some([mf.vreg_operand(def, 1)?, mf.vreg_operand(def, 2)?])
+    };
+    let halves = [1, 2].map(|n| used_once(mf.vreg_operand(inst, n)?, op::G_AND));
+    let [Some(first), Some(second)] = halves else { return None };
+    let inverted = |v: VReg| {
+        let def = mf.def(v).filter(|&d| mf.opcode(d) == op::G_XOR)?;
+        let [a, b] = [mf.vreg_operand(def, 1)?, mf.vreg_operand(def, 2)?];
+        is_all_ones(mf, b).then_some(a)
+    };
+    let select = |[chosen, other]: [[VReg; 2]; 2]| {
+        let (mask, otherwise) = [(other[0], other[1]), (other[1], other[0])]
+            .into_iter()
+            .find_map(|(inverse, otherwise)| Some((inverted(inverse)?, otherwise)))?;
+        match chosen {
+            [a, b] if b == mask => Some((mask, a, otherwise)),
+            [a, b] if a == mask => Some((mask, b, otherwise)),
+            _ => None,
+        }
+    };
+    select([first, second]).or_else(|| select([second, first]))
 }

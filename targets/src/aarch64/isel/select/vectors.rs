@@ -82,6 +82,20 @@ fn insert_lane(
     Some(s.op(INS_GPR[size], &[used(base), imm(lane), used(value)]))
 }
 
+/// Returns a register of 128 bits with `value` in the lowest lane; the others are undefined.
+fn lowest_lane(s: &mut Selection<'_>, value: VReg) -> Option<VReg> {
+    if is_fpr(s, value) {
+        return Some(whole(s, value));
+    }
+    let (opcode, sub) = match s.mf.ty(value).bits() {
+        64 => (op::FMOVXDr, subs::DSUB),
+        ..=32 => (op::FMOVWSr, subs::SSUB),
+        _ => return None,
+    };
+    let moved = s.op(opcode, &[used(value)]);
+    Some(subreg_to_reg(s, classes::FPR128, moved, sub))
+}
+
 /// Returns lane `lane` of `vector`, of 128 bits, in the bank of `like`.
 fn extract_lane(s: &mut Selection<'_>, vector: VReg, lane: usize, like: VReg) -> Option<VReg> {
     let bits = s.mf.ty(like).bits();
@@ -106,16 +120,19 @@ pub(crate) fn build_vector(s: &mut Selection<'_>, inst: InstId) -> Option<Select
         return Some(one(constant_vector(s, &bytes)));
     }
     let first = *elements.iter().find(|&&e| !is_undef(s.mf, e))?;
+    if elements[1..].iter().all(|&e| is_undef(s.mf, e)) {
+        let lowest = lowest_lane(s, first)?;
+        return Some(one(low_part(s, lowest, ty.bits())));
+    }
     if elements.iter().all(|&e| e == first || is_undef(s.mf, e)) {
         return splat(s, ty, first).map(one);
     }
     let mut vector = match elements.first() {
-        Some(&low) if is_fpr(s, low) && !is_undef(s.mf, low) => whole(s, low),
+        Some(&low) if !is_undef(s.mf, low) => lowest_lane(s, low)?,
         _ => s.op_in(classes::FPR128, gop::IMPLICIT_DEF, &[]),
     };
-    for (lane, &value) in elements.iter().enumerate() {
-        let placed = lane == 0 && is_fpr(s, value);
-        if !placed && !is_undef(s.mf, value) {
+    for (lane, &value) in elements.iter().enumerate().skip(1) {
+        if !is_undef(s.mf, value) {
             vector = insert_lane(s, vector, lane, ty.scalar_bits(), value)?;
         }
     }
@@ -198,6 +215,11 @@ pub(crate) fn join_halves(s: &mut Selection<'_>, inst: InstId) -> Option<Selecte
         let base = whole(s, low);
         if is_undef(s.mf, high) {
             return Some(one(base));
+        }
+        if splat_constant(s.mf, high) == Some(0) {
+            // The move zeroes the upper half.
+            let cleared = s.op(op::FMOVDr, &[used(low)]);
+            return Some(one(subreg_to_reg(s, classes::FPR128, cleared, subs::DSUB)));
         }
         base
     } else {
@@ -283,7 +305,10 @@ pub(crate) fn insert_element(s: &mut Selection<'_>, inst: InstId) -> Option<Sele
     if !(0..i64::from(ty.elements())).contains(&lane) {
         return Some(one(vector));
     }
-    let inserted = insert_lane(s, base, lane as usize, ty.scalar_bits(), value)?;
+    let inserted = match is_undef(s.mf, vector) && lane == 0 {
+        true => lowest_lane(s, value)?,
+        false => insert_lane(s, base, lane as usize, ty.scalar_bits(), value)?,
+    };
     Some(one(low_part(s, inserted, ty.bits())))
 }
 
@@ -354,16 +379,44 @@ pub(crate) fn compare(s: &mut Selection<'_>, predicate: IntPredicate, a: VReg, b
     Some(if predicate == IntPredicate::Ne { invert(s, ty, compared) } else { compared })
 }
 
+/// Returns the negated lanes of `v`.
+pub fn negated(s: &mut Selection<'_>, v: VReg) -> Option<VReg> {
+    let opcode = by_shape(&NEG, s.mf.ty(v))?;
+    Some(s.op(opcode, &[used(v)]))
+}
+
+/// Returns the comparison with zero that is equivalent to a signed one with `constant`.
+fn with_zero(predicate: IntPredicate, constant: i64) -> Option<IntPredicate> {
+    Some(match (predicate, constant) {
+        (_, 0) => predicate,
+        (IntPredicate::Sgt, -1) => IntPredicate::Sge,
+        (IntPredicate::Sle, -1) => IntPredicate::Slt,
+        (IntPredicate::Sge, 1) => IntPredicate::Sgt,
+        (IntPredicate::Slt, 1) => IntPredicate::Sle,
+        _ => return None,
+    })
+}
+
+/// Returns the operands of the conjunction that defines `v`, if it has no other use.
+fn conjunction(mf: &MachineFunction, v: VReg) -> Option<[VReg; 2]> {
+    let def = mf.def(v).filter(|&d| mf.opcode(d) == gop::G_AND && mf.use_count(v) == 1)?;
+    Some([mf.vreg_operand(def, 1)?, mf.vreg_operand(def, 2)?])
+}
+
 /// Selects a signed comparison with zero on either side.
 fn compare_with_zero(s: &mut Selection<'_>, predicate: IntPredicate, a: VReg, b: VReg) -> Option<VReg> {
-    let (predicate, value) = match (splat_constant(s.mf, a), splat_constant(s.mf, b)) {
-        (_, Some(0)) => (predicate, a),
-        (Some(0), _) => (predicate.swapped(), b),
+    let (predicate, value, constant) = match (splat_constant(s.mf, a), splat_constant(s.mf, b)) {
+        (_, Some(constant)) => (predicate, a, constant),
+        (Some(constant), _) => (predicate.swapped(), b, constant),
         _ => return None,
     };
+    let predicate = with_zero(predicate, constant)?;
     let family = match predicate {
         IntPredicate::Eq => &CMEQ_ZERO,
-        IntPredicate::Ne => return Some(s.op(by_shape(&CMTST, s.mf.ty(a))?, &[used(value), used(value)])),
+        IntPredicate::Ne => {
+            let tested = conjunction(s.mf, value).unwrap_or([value, value]);
+            return Some(s.op(by_shape(&CMTST, s.mf.ty(a))?, &tested.map(used)));
+        }
         IntPredicate::Sgt => &CMGT_ZERO,
         IntPredicate::Sge => &CMGE_ZERO,
         IntPredicate::Slt => &CMLT_ZERO,
@@ -433,6 +486,13 @@ pub(crate) fn splat_constant(mf: &MachineFunction, v: VReg) -> Option<i64> {
     let mut values = sources(mf, def, 1).into_iter().map(constant);
     let first = values.next()??;
     values.all(|v| v == Some(first)).then_some(first)
+}
+
+/// Returns true if all lanes of `v` that are defined are all ones, and one is.
+pub fn is_all_ones(mf: &MachineFunction, v: VReg) -> bool {
+    let Some(def) = mf.def(v).filter(|&d| mf.opcode(d) == gop::G_BUILD_VECTOR) else { return false };
+    let mut lanes = sources(mf, def, 1).into_iter().filter(|&lane| !is_undef(mf, lane)).peekable();
+    lanes.peek().is_some() && lanes.all(|lane| mf.constant(lane) == Some(-1))
 }
 
 /// Selects shifts of vectors: by a constant, or by a register of amounts (negative ones shift
