@@ -29,7 +29,7 @@
 //! | `unreachableblockelim` | the IRTranslator translates reachable blocks only |
 //! | `consthoist` | `machine-cse` and `early-machinelicm` (4) |
 //! | `replace-with-veclib` | not done; requires a vector library |
-//! | `partially-inline-libcalls` | not done: a `sqrt` that may set `errno` is called |
+//! | `partially-inline-libcalls` | the IRTranslator (`library_calls`) |
 //! | `post-inline-ee-instrument` | not supported |
 //! | `scalarize-masked-mem-intrin` | the IRTranslator (`masked`) |
 //! | `expand-reductions` | the legalizer (`legalizer::lower`, vectors) |

@@ -51,6 +51,10 @@ pub struct ModuleArgs {
     #[arg(short = 'I', value_name = "DIR")]
     pub include_folders: Vec<PathBuf>,
 
+    /// Call `sqrt` for every square root that may set `errno`
+    #[arg(long)]
+    pub disable_partial_libcall_inlining: bool,
+
     /// Make no call a jump, except those that must be
     #[arg(long)]
     pub disable_tail_calls: bool,
@@ -123,6 +127,7 @@ impl ModuleArgs {
             include_folders: self.include_folders.clone(),
             asm_comments: self.asm_verbose,
             show_encoding: self.show_mc_encoding,
+            inlines_square_roots: !self.disable_partial_libcall_inlining,
             no_tail_calls: self.disable_tail_calls,
             traps_unreachable: self.trap_unreachable,
             calls_for_unsafe_stack: self.safestack_use_pointer_address,
@@ -151,6 +156,7 @@ impl ModuleArgs {
             ("asm-verbose=0", !self.asm_verbose),
             ("force-dwarf-frame-section", self.force_dwarf_frame_section),
             ("no-integrated-as", self.no_integrated_as),
+            ("disable-partial-libcall-inlining", self.disable_partial_libcall_inlining),
             ("disable-tail-calls", self.disable_tail_calls),
             ("trap-unreachable", self.trap_unreachable),
             ("safestack-use-pointer-address", self.safestack_use_pointer_address),
