@@ -117,12 +117,16 @@ impl InductionVariables<'_> {
 
     /// Returns true if the value of `rec` for the induction variable's value `at` is computed
     /// without a product: a constant's multiple is at most `room`.
-    pub fn is_cheap_at(&self, rec: &AddRec, at: VReg, room: i64) -> bool {
+    pub fn is_cheap_at(&self, rec: &AddRec, at: Bound, room: i64) -> bool {
+        let constant = match at {
+            Bound::Register(vreg) => self.constant(vreg),
+            Bound::Number(number) => Some(number),
+        };
         let is_zero = |c: i64| c == 0 && rec.addends.is_empty();
         let is_near = |c: i64| rec.step(c).is_some_and(|product| rec.is_sum() && product.abs() <= room);
         rec.multiple == 1
             || rec.multiple == -1 && rec.is_sum()
-            || self.constant(at).is_some_and(|c| is_zero(c) || is_near(c))
+            || constant.is_some_and(|c| is_zero(c) || is_near(c))
     }
 }
 

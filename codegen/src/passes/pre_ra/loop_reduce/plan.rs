@@ -154,7 +154,8 @@ impl Planner<'_, '_> {
             (choice.indices || value.rec.is_address()) && (choice.accesses || value.result.is_some());
         let has_start = || {
             let room = self.arithmetic.max_addend() / 2;
-            self.facts.multiplies || self.ivs.is_cheap_at(&value.rec, self.leader.start, room)
+            self.facts.multiplies
+                || self.ivs.is_cheap_at(&value.rec, Bound::Register(self.leader.start), room)
         };
         let is_near = value.offset.abs() <= self.facts.max_offset;
         is_chosen && is_near && value.is_replaceable && self.is_needed(n, choice) && has_start()
@@ -257,8 +258,8 @@ impl Planner<'_, '_> {
             let is_near = self.leader.step.abs() <= self.arithmetic.max_addend();
             let fits = test.of_next && is_near && self.ivs.is_always(self.context, test.inst);
             plan.test = if fits { ExitTest::CountDown } else { ExitTest::Unchanged };
-        } else if let Bound::Register(bound) = test.bound {
-            let tested = (0..plan.pointers.len()).find(|&n| self.may_test(plan, test, bound, n));
+        } else {
+            let tested = (0..plan.pointers.len()).find(|&n| self.may_test(plan, test, n));
             plan.test = tested.map_or(ExitTest::Unchanged, ExitTest::Pointer);
         }
         plan.remains[test.value] = plan.test == ExitTest::Unchanged;
@@ -266,16 +267,20 @@ impl Planner<'_, '_> {
     }
 
     /// Returns true if the exit test may use a pointer.
-    fn may_test(&self, plan: &Plan, test: &Test, bound: VReg, number: usize) -> bool {
+    fn may_test(&self, plan: &Plan, test: &Test, number: usize) -> bool {
         let Pointer { rec, origin, .. } = &plan.pointers[number];
         let is_small = |vreg| self.arithmetic.is_small_integer(self.ivs.mf, vreg);
         let Some(step) = rec.step(self.leader.step) else { return false };
         let room = self.arithmetic.max_addend() - origin.abs() - step.abs();
-        let is_near = room >= 0 && self.ivs.is_cheap_at(rec, bound, room);
+        let is_near = room >= 0 && self.ivs.is_cheap_at(rec, test.bound, room);
+        let is_small_bound = || match test.bound {
+            Bound::Register(bound) => is_small(bound),
+            Bound::Number(number) => i32::try_from(number).is_ok(),
+        };
         let accessed = || self.replaced(plan, rec).any(|value| self.is_accessed(value));
         is_near
             && (rec.shift == 0 && rec.multiple.abs() == 1
-                || is_small(bound) && is_small(self.leader.start)
+                || is_small(self.leader.start) && is_small_bound()
                 || rec.is_address() && self.ends_by(test.inst) && accessed())
     }
 

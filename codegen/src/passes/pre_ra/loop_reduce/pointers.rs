@@ -104,20 +104,25 @@ impl LoopReduce<'_> {
         Pointer { rec, origin, .. }: &Pointer,
         (value, next): (VReg, VReg),
     ) {
-        let Bound::Register(bound) = test.bound else { return };
+        let bound = match test.bound {
+            Bound::Register(bound) => bound,
+            Bound::Number(number) => self.number(context.preheader, number, leader.value),
+        };
         let amount = rec.step(leader.step).expect("a tested pointer has no factor");
-        let (tested, by) = match test.of_next {
-            true if self.mf.block_of(test.inst) == Some(context.latch) => (next, 0),
-            true => (value, amount),
-            false => (value, 0),
+        let of_latch = self.mf.block_of(test.inst) == Some(context.latch);
+        let (tested, by) = match (test.of_next, of_latch) {
+            (true, true) => (next, 0),
+            (true, false) => (value, amount),
+            (false, true) => (next, -amount),
+            (false, false) => (value, 0),
         };
         let end = self.point(context.preheader, rec, origin - by, bound);
         let old = uses.values[test.value].result;
         for n in 0..self.mf.operands(test.inst).len() {
-            match self.mf.operand(test.inst, n).vreg() {
-                vreg if vreg == old => self.mf.set_operand(test.inst, n, Operand::use_of(tested)),
-                Some(vreg) if vreg == bound => self.mf.set_operand(test.inst, n, Operand::use_of(end)),
-                _ => {}
+            let operand = self.mf.operand(test.inst, n);
+            if operand.is_use() && operand.reg().is_some() {
+                let same = if operand.vreg() == old { tested } else { end };
+                self.mf.set_operand(test.inst, n, Operand::use_of(same));
             }
         }
         self.bounds.extend([leader.start, bound]);
