@@ -22,7 +22,7 @@
 //! | `aarch64-sve-intrinsic-opts` | scalable vectors are rejected |
 //! | `aarch64-stack-tagging`, `stack-safety` | memory tagging is not supported |
 //! | `loop-reduce` | `loop_reduce`, of the same name, after selection |
-//! | `loop-term-fold` (RISC-V) | not done |
+//! | `loop-term-fold` (RISC-V) | `loop_reduce` (`term_fold`) |
 //! | `mergeicmps` | not done |
 //! | `expand-memcmp` | not done: `memcmp` is called |
 //! | `gc-lowering`, `shadow-stack-gc-lowering` | the IRTranslator (`collectors`, `shadow_stack`) |

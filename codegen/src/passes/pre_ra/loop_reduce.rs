@@ -14,7 +14,8 @@
 //! them. The target's addressing decides what is profitable, see [`Addressing`].
 //!
 //! For pointers that are read after their loops, see `exit_values`; for induction variables that
-//! are tested before the increment, `old_values`; for tests of order, `ordered_tests`.
+//! are tested before the increment, `old_values`; for tests of order, `ordered_tests`; for
+//! tests with another induction variable, `term_fold`.
 //!
 //! Requires: selected instructions in SSA form, loop invariants hoisted. Establishes: nothing new.
 //! Cost: linear; each of a few induction variables of a loop walks its instructions.
@@ -24,6 +25,7 @@ mod old_values;
 mod ordered_tests;
 mod plan;
 mod pointers;
+mod term_fold;
 #[cfg(test)]
 mod tests;
 
@@ -173,6 +175,7 @@ impl LoopReduce<'_> {
         if !counters.is_empty() {
             self.ivs().collect_readers(&mut context);
             self.replace_counters(&context, &counters);
+            self.fold_terminating_test(&context);
         }
         self.increment_first(&context);
         context

@@ -281,7 +281,7 @@ impl Planner<'_, '_> {
         is_near
             && (rec.shift == 0 && rec.multiple.abs() == 1
                 || is_small(self.leader.start) && is_small_bound()
-                || rec.is_address() && self.ends_by(test.inst) && accessed())
+                || rec.is_address() && ends_by(self.ivs, self.target, self.context, test.inst) && accessed())
     }
 
     /// Returns true if each iteration accesses memory by `value`.
@@ -290,22 +290,6 @@ impl Planner<'_, '_> {
         let Some(result) = value.result else { return is_always(value.inst) };
         let accesses = |inst| self.arithmetic.offset(self.ivs.mf, inst, result).is_some();
         self.ivs.users(self.context, result).into_iter().any(|inst| accesses(inst) && is_always(inst))
-    }
-
-    /// Returns true if the branch `test` is the only exit of the loop.
-    fn ends_by(&self, test: InstId) -> bool {
-        let stops = InstrFlags::CALL | InstrFlags::SIDE_EFFECTS;
-        let (mf, body) = (self.ivs.mf, self.context.body);
-        let of_test = mf.block_of(test);
-        let stays = |&block: &BlockId| {
-            let inside = |next: &BlockId| self.ivs.loops.contains(self.context.id, *next);
-            Some(block) == of_test || mf.block(block).successors.iter().all(inside)
-        };
-        let harmless = |inst: InstId| {
-            let flags = self.target.desc(mf.opcode(inst)).flags;
-            !flags.intersects(stops) && mf.mem_operands(inst).all(|m| m.is_unordered())
-        };
-        body.iter().all(stays) && body.iter().flat_map(|&block| mf.insts(block)).all(harmless)
     }
 
     /// Returns the number of instructions that an iteration saves. The test costs the same before
@@ -374,6 +358,27 @@ impl Planner<'_, '_> {
         }
         live.len() + pointers <= MAX_LIVE
     }
+}
+
+/// Returns true if the branch `test` is the only exit of the loop.
+pub(super) fn ends_by(
+    ivs: InductionVariables<'_>,
+    target: &dyn MachineTarget,
+    context: &LoopContext<'_>,
+    test: InstId,
+) -> bool {
+    let stops = InstrFlags::CALL | InstrFlags::SIDE_EFFECTS;
+    let mf = ivs.mf;
+    let of_test = mf.block_of(test);
+    let stays = |&block: &BlockId| {
+        let inside = |next: &BlockId| ivs.loops.contains(context.id, *next);
+        Some(block) == of_test || mf.block(block).successors.iter().all(inside)
+    };
+    let harmless = |inst: InstId| {
+        let flags = target.desc(mf.opcode(inst)).flags;
+        !flags.intersects(stops) && mf.mem_operands(inst).all(|m| m.is_unordered())
+    };
+    context.body.iter().all(stays) && context.body.iter().flat_map(|&block| mf.insts(block)).all(harmless)
 }
 
 impl LoopReduce<'_> {
