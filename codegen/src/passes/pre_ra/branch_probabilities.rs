@@ -113,3 +113,44 @@ fn of_floats(predicate: FloatPredicate) -> Option<(f64, f64)> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::ir::module::Module;
+    use crate::testing::passes::{GENERIC, parse};
+    use crate::testing::toy::TOY;
+
+    /// Returns true if a branch on the comparison prefers its true side, or `None` if neither side.
+    fn prefers_true(comparison: &str, constant: &str) -> Option<bool> {
+        let body = format!(
+            "bb.0:
+                liveins: $r0
+                %0:_(s64) = COPY $r0
+                %1:_(s64) = G_CONSTANT i64 {constant}
+                %2:_(s1) = G_ICMP intpred({comparison}), %0(s64), %1
+                G_BRCOND %2(s1), %bb.1
+                G_BR %bb.2
+            bb.1:
+                RET
+            bb.2:
+                RET"
+        );
+        let mut mf = parse(&mut Module::default(), GENERIC, &body);
+        super::run(&mut mf, TOY);
+        let block = mf.block(mf.entry());
+        match block.probabilities[..] {
+            [yes, no] => Some(yes > no),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn numbers_are_rarely_zero_or_negative() {
+        assert_eq!(prefers_true("eq", "0"), Some(false));
+        assert_eq!(prefers_true("ne", "0"), Some(true));
+        assert_eq!(prefers_true("slt", "0"), Some(false));
+        assert_eq!(prefers_true("sgt", "-1"), Some(true));
+        assert_eq!(prefers_true("eq", "7"), None);
+        assert_eq!(prefers_true("ult", "0"), None);
+    }
+}

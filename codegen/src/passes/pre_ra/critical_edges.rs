@@ -264,4 +264,34 @@ mod tests {
         assert!(lines.contains(&"%4:_(s64) = G_PHI %5(s64), %bb.3, %3(s64), %bb.1".to_string()));
         assert_unchanged(GENERIC, &early("%0"), run);
     }
+    #[test]
+    fn only_rare_edges_to_constants_get_a_block() {
+        let merged = |taken: &str, other: &str| {
+            format!(
+                "bb.0:
+                    successors: %bb.2({taken}), %bb.1({other})
+                    liveins: $r0
+                    %0:_(s64) = COPY $r0
+                    %1:_(s64) = G_CONSTANT i64 7
+                    %2:_(s1) = G_TRUNC %0(s64)
+                    G_BRCOND %2(s1), %bb.2
+                    G_BR %bb.1
+                bb.1:
+                    successors: %bb.2
+                    %3:_(s64) = G_ADD %0, %0
+                    G_BR %bb.2
+                bb.2:
+                    successors: %bb.3
+                    %4:_(s64) = G_PHI %1(s64), %bb.0, %3(s64), %bb.1
+                    G_BR %bb.3
+                bb.3:
+                    $r0 = COPY %4(s64)
+                    RET"
+            )
+        };
+        let lines = after(GENERIC, &merged("0x20000000", "0x60000000"), run);
+        assert!(lines.contains(&"%4:_(s64) = G_PHI %5(s64), %bb.4, %3(s64), %bb.1".to_string()), "{lines:?}");
+        let lines = after(GENERIC, &merged("0x60000000", "0x20000000"), run);
+        assert!(lines.contains(&"%4:_(s64) = G_PHI %1(s64), %bb.0, %3(s64), %bb.1".to_string()), "{lines:?}");
+    }
 }
