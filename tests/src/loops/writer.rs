@@ -211,8 +211,10 @@ impl<'r> Writer<'r> {
     fn index(&mut self, counters: &[String]) -> String {
         let i = format!("(long){}", counters[self.random.below(counters.len())]);
         let (factor, offset) = (1 + self.random.below(5), self.random.below(40));
-        match self.random.below(9) {
+        match self.random.below(11) {
             0 | 1 => i,
+            9 => format!("{i} - m + {offset}"),
+            10 => format!("({i} - m) * {factor}"),
             2 => format!("{i} + {offset}"),
             3 => format!("({i}) * {factor} + {offset}"),
             4 => format!("n - ({i})"),

@@ -122,7 +122,7 @@ impl InductionVariables<'_> {
             Bound::Register(vreg) => self.constant(vreg),
             Bound::Number(number) => Some(number),
         };
-        let is_zero = |c: i64| c == 0 && rec.addends.is_empty();
+        let is_zero = |c: i64| c == 0 && rec.addends.is_empty() && rec.subtrahend.is_none();
         let is_near = |c: i64| rec.step(c).is_some_and(|product| rec.is_sum() && product.abs() <= room);
         rec.multiple == 1
             || rec.multiple == -1 && rec.is_sum()
@@ -293,6 +293,7 @@ impl Derivation<'_, '_> {
             AddressStep::Sub(a, b) if b == source => {
                 Some((rec.times(-1)?.plus(other(b, a)?)?, offset.checked_neg()?))
             }
+            AddressStep::Sub(a, b) => Some((rec.minus(other(a, b)?)?, offset)),
             AddressStep::Not(_) => Some((rec.times(-1)?, offset.checked_neg()?.checked_sub(1)?)),
             AddressStep::ShiftLeft(_, by) => Some((rec.shifted(by)?, scaled(offset, by)?)),
             AddressStep::Multiply(a, b) => self.product_with_invariant(rec, offset, other(a, b)?),
