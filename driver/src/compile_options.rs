@@ -177,6 +177,13 @@ fn times(options: &Options) -> Option<Arc<PassTimes>> {
     options.time_passes.then(Arc::default)
 }
 
+/// Returns the options of modules at the level of optimization.
+fn module_options(options: &Options) -> ModuleOptions {
+    let mut module = options.module.options.clone();
+    module.inlines_square_roots &= options.level != OptLevel::O0;
+    module
+}
+
 /// Returns the outliner's mode; unoptimized code is not outlined.
 fn outliner(options: &Options) -> machine_outliner::Mode {
     match options.level {
@@ -259,7 +266,7 @@ impl CompileOptions {
                 .global_merge_max_offset
                 .filter(|&most| most != 0)
                 .unwrap_or(u32::MAX),
-            module: options.module.options.clone(),
+            module: module_options(options),
             inst_printer_options: options.inst_printer_options.clone(),
             inst_printer_options_of_targets: options.inst_printer_options_of_targets().collect(),
             numbers_instructions: false,

@@ -50,6 +50,8 @@ pub struct ModuleOptions {
     pub relaxes_all: bool,
     /// True if `fmuladd` rounds the product, too.
     pub never_fuses: bool,
+    /// True if square roots are computed without a call, unless they may set `errno`.
+    pub inlines_square_roots: bool,
     /// The minimum alignment of functions, as a power of two.
     pub function_align: u8,
     /// True if a table lists the calls of each function.

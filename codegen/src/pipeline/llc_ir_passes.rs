@@ -22,14 +22,14 @@
 //! | `aarch64-sve-intrinsic-opts` | scalable vectors are rejected |
 //! | `aarch64-stack-tagging`, `stack-safety` | memory tagging is not supported |
 //! | `loop-reduce` | `loop_reduce`, of the same name, after selection |
-//! | `loop-term-fold` (RISC-V) | not done |
+//! | `loop-term-fold` (RISC-V) | `loop_reduce` (`term_fold`) |
 //! | `mergeicmps` | not done |
 //! | `expand-memcmp` | not done: `memcmp` is called |
 //! | `gc-lowering`, `shadow-stack-gc-lowering` | the IRTranslator (`collectors`, `shadow_stack`) |
 //! | `unreachableblockelim` | the IRTranslator translates reachable blocks only |
 //! | `consthoist` | `machine-cse` and `early-machinelicm` (4) |
 //! | `replace-with-veclib` | not done; requires a vector library |
-//! | `partially-inline-libcalls` | not done: a `sqrt` that may set `errno` is called |
+//! | `partially-inline-libcalls` | the IRTranslator (`library_calls`) |
 //! | `post-inline-ee-instrument` | not supported |
 //! | `scalarize-masked-mem-intrin` | the IRTranslator (`masked`) |
 //! | `expand-reductions` | the legalizer (`legalizer::lower`, vectors) |

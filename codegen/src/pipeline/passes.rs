@@ -101,10 +101,11 @@ pub(super) static STANDARD: &[Pass] = &[
         requires: Properties::IS_SSA,
         establishes: Properties::empty(),
         runs: FROM_O1,
-        run: |mf, _| {
+        run: |mf, cx| {
             crate::passes::pre_ra::phi_constants::run(mf);
             crate::passes::pre_ra::branch_splitting::run(mf);
-            crate::passes::pre_ra::critical_edges::run(mf);
+            crate::passes::pre_ra::branch_probabilities::run(mf, cx.target);
+            crate::passes::pre_ra::critical_edges::run(mf, cx.target);
             crate::passes::pre_ra::compare_sinking::run(mf);
             Ok(())
         },

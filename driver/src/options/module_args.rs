@@ -70,6 +70,8 @@ const OPTIONS: &[ModuleOption] = &[
     value("I", |arg| arg.value_name("DIR").action(ArgAction::Append).value_parser(value_parser!(PathBuf)),
         |o, given| o.include_folders = given.get_many("I").into_iter().flatten().cloned().collect(),
         "Search this folder for included assembly files, after the current one"),
+    off("disable-partial-libcall-inlining", |o, is_on| o.inlines_square_roots = !is_on,
+        "Call `sqrt` for every square root that may set `errno`"),
     off("disable-tail-calls", |o, is_on| o.no_tail_calls = is_on,
         "Make no call a jump, except those that must be"),
     off("trap-unreachable", |o, is_on| o.traps_unreachable = is_on,

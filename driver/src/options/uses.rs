@@ -125,6 +125,7 @@ const TABLE: &[(&[Use], &[&str])] = &[
             "unique-section-names",
             "addrsig",
             "stack-size-section",
+            "disable-partial-libcall-inlining",
             "disable-tail-calls",
             "trap-unreachable",
             "safestack-use-pointer-address",

@@ -81,7 +81,7 @@ pub(super) const TABLE: &[Property] = &[
     attribute("memory").harmless(FACT),
     attribute("mustprogress").harmless(FACT),
     attribute("noalias").harmless(FACT),
-    attribute("nobuiltin").harmless("no call of a library function is taken for an operation"),
+    attribute("nobuiltin").honoured(),
     attribute("nocallback").harmless(FACT),
     attribute("nocreateundeforpoison").harmless(FACT),
     attribute("nodivergencesource").harmless("neither target executes threads in step"),

@@ -204,7 +204,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
         };
         info.swift_error = error.map(|_| self.b.mf.create_vreg(self.b.pointer()));
         let returned = info.swift_error;
+        let is_square_root =
+            called == callee && state.is_none() && self.is_square_root(current, (call, callee), &info);
         match signature.in_registers {
+            true if is_square_root => self.square_root(current, &mut info),
             true => self.emit_call(current, &mut info, facts.has_bundles, state),
             false => self.emit_demoted_call(inst, CallInfo::clone(&info)),
         }?;

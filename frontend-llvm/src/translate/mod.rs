@@ -39,6 +39,7 @@ mod inline_asm;
 mod instrumentation;
 mod intrinsics;
 mod landing_pads;
+mod library_calls;
 mod loops;
 mod masked;
 mod memory;

@@ -34,9 +34,10 @@ impl<'r> Writer<'r> {
     pub fn function(mut self) -> String {
         self.line("uint64_t sum = m, last = n;");
         for _ in 0..=self.random.below(3) {
-            match self.random.below(6) {
+            match self.random.below(8) {
                 0 => self.pointers(),
                 1 => self.search(),
+                2 | 3 => self.tested_last(),
                 _ => self.counted(),
             }
         }
@@ -139,6 +140,40 @@ impl<'r> Writer<'r> {
         self.close();
     }
 
+    /// Writes a loop that counts down and is tested last. It is entered above its bound or below it,
+    /// perhaps after a test that tells which.
+    fn tested_last(&mut self) {
+        let ty = self.random.pick(&["int", "long", "unsigned long"]);
+        let is_signed = ty != "unsigned long";
+        let bound = self.random.below(3) + usize::from(!is_signed);
+        let start = match self.random.below(4) {
+            0 => format!("n - {}", self.random.below(4)),
+            1 => format!("{}", 1 + self.random.below(6)),
+            2 => "(unsigned)n".to_owned(),
+            _ => "n".to_owned(),
+        };
+        self.open("{");
+        self.line(&format!("{ty} i = {start};"));
+        let guard = match self.random.below(6) {
+            0 if is_signed => String::new(),
+            1 => format!("if (n - {} > {} && (long)i > 0) ", self.random.below(3), self.random.below(3)),
+            2 => format!("if ({} < (long)i) ", self.random.below(4)),
+            3 if is_signed => format!("if (n >= {}) ", self.random.below(4)),
+            4 => format!("if ((long)i > 0 && (unsigned)n > {}) ", self.random.below(3)),
+            _ => format!("if ((long)i >= {}) ", 1 + self.random.below(3)),
+        };
+        self.open(&format!("{guard}do {{"));
+        for _ in 0..=self.random.below(3) {
+            self.statement(&["i".to_owned()]);
+        }
+        self.close();
+        let tests: &[&str] = &["--i >", "i-- >", "--i >=", "i-- >=", "(i -= 2) >"];
+        let test = self.random.pick(&tests[..if is_signed { 5 } else { 4 }]);
+        self.line(&format!("while ({test} {bound});"));
+        self.line("last += i;");
+        self.close();
+    }
+
     fn open(&mut self, line: &str) {
         self.line(line);
         self.depth += 1;
@@ -176,8 +211,10 @@ impl<'r> Writer<'r> {
     fn index(&mut self, counters: &[String]) -> String {
         let i = format!("(long){}", counters[self.random.below(counters.len())]);
         let (factor, offset) = (1 + self.random.below(5), self.random.below(40));
-        match self.random.below(9) {
+        match self.random.below(11) {
             0 | 1 => i,
+            9 => format!("{i} - m + {offset}"),
+            10 => format!("({i} - m) * {factor}"),
             2 => format!("{i} + {offset}"),
             3 => format!("({i}) * {factor} + {offset}"),
             4 => format!("n - ({i})"),

@@ -212,7 +212,9 @@ fn known_sign_within(b: &Builder<'_>, x: VReg, depth: u32) -> u32 {
         let known = match b.mf.opcode(def) {
             G_CONCAT_VECTORS => (1..operands).map(of).max(),
             G_SHUFFLE_VECTOR => Some(of(1).max(of(2))),
-            G_UNMERGE_VALUES if b.ty(b.reg(def, operands - 1)).scalar_bits() == bits => Some(of(operands - 1)),
+            G_UNMERGE_VALUES if b.ty(b.reg(def, operands - 1)).scalar_bits() == bits => {
+                Some(of(operands - 1))
+            }
             G_TRUNC => Some(of(1)),
             G_AND | G_OR | G_XOR => Some(of(1).max(of(2))),
             _ => None,

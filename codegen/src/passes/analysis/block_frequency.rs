@@ -131,7 +131,7 @@ impl Edges {
 
 /// Weight of an edge to a call block without other predecessors, relative to a block without a
 /// call.
-const CALL: f32 = 0.7;
+pub(crate) const CALL: f32 = 0.7;
 
 /// Returns the weight of the edge from `block` to its successor `n`, relative to the other edges.
 fn weight(mf: &MachineFunction, cold: &[bool], loops: &Loops, block: BlockId, n: usize) -> f32 {

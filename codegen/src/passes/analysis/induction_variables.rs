@@ -61,6 +61,19 @@ pub enum Bound {
     Number(i64),
 }
 
+/// A branch on the order of two values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OrderedTest {
+    /// The value that is less on one side.
+    pub low: Bound,
+    /// The other value.
+    pub high: Bound,
+    /// True if they are compared as signed numbers.
+    pub is_signed: bool,
+    /// The successor if `low` is less than `high`.
+    pub less: BlockId,
+}
+
 /// An access to the sum of a register and a shifted register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IndexedAccess {
@@ -107,6 +120,17 @@ pub trait AddressReader {
     /// Returns the bound with which `inst` compares `value`, if that is all it does and only
     /// equality is read.
     fn equality_test(&self, mf: &MachineFunction, inst: InstId, value: VReg) -> Option<Bound>;
+
+    /// Returns the order that the branch `inst` tests, if that is all it does.
+    fn ordered_test(&self, _: &MachineFunction, _: InstId) -> Option<OrderedTest> {
+        None
+    }
+
+    /// Returns the register whose low word `vreg` extends to a register, and true if it extends the
+    /// sign instead of zeros.
+    fn extended_word(&self, _: &MachineFunction, _: VReg) -> Option<(VReg, bool)> {
+        None
+    }
 
     /// Returns the offset in bytes from `base` of the access `inst`, if it uses `base` only as its
     /// address.

@@ -5,6 +5,9 @@
 //!   `loop-simplify`, as far as it concerns preheaders: loops with one entering block.
 //! - The edge from a conditional branch to a return, if the function returns a constant there. The
 //!   constant is then computed on that path only. Tail duplication returns from the new block.
+//! - The edge from a conditional branch to a block with a constant for a phi, if the branch rarely
+//!   takes it. The new block computes the constant and jumps; without it, both sides of the branch
+//!   compute the constant. After LLVM's pass `machine-sink`, which splits edges for such constants.
 //!
 //! A block that stays empty is removed after register allocation.
 //!
@@ -14,15 +17,27 @@
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand};
-use crate::ir::opcodes::{G_CONSTANT, G_PHI};
+use crate::ir::opcodes::{G_CONSTANT, G_FCONSTANT, G_PHI};
+use crate::passes::analysis::block_frequency::BlockFrequency;
 use crate::passes::analysis::control_flow::ControlFlow;
+use crate::passes::target::PassTarget;
 use smallvec::SmallVec;
 
 /// The maximum number of instructions of a return block besides phis.
 const MAX_RETURN: usize = 4;
 
+/// The maximum probability in percent of a split edge to a phi that takes a cheap constant. The
+/// constant and the jump on the edge then cost less than the constant on both sides.
+const MAX_PERCENT: u64 = 47;
+
+/// The maximum probability in percent for constants of more than one instruction.
+const MAX_PERCENT_EXPENSIVE: u64 = 60;
+
+/// Integers of this magnitude are assumed to require more than one instruction.
+const EXPENSIVE: u64 = 1 << 16;
+
 /// Splits the edges of `mf`.
-pub fn run(mf: &mut MachineFunction) {
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let flow = ControlFlow::of(mf);
     let loops = flow.loops(mf);
     let mut edges: Vec<(BlockId, BlockId)> = Vec::new();
@@ -37,6 +52,7 @@ pub fn run(mf: &mut MachineFunction) {
         }
     }
     add_returns(mf, &mut edges);
+    add_rare(mf, &flow, flow.frequency(mf, target), &mut edges);
     if edges.is_empty() {
         return;
     }
@@ -70,6 +86,51 @@ fn add_returns(mf: &MachineFunction, edges: &mut Vec<(BlockId, BlockId)>) {
     }
 }
 
+/// Adds the rarely taken critical edges to phis with a constant. A constant on a back edge is
+/// hoisted out of the loop instead.
+fn add_rare(
+    mf: &MachineFunction,
+    flow: &ControlFlow,
+    frequency: &BlockFrequency,
+    edges: &mut Vec<(BlockId, BlockId)>,
+) {
+    let joins = |block: &BlockId| {
+        let has_phi = mf.first_inst(*block).is_some_and(|inst| mf.opcode(inst) == G_PHI);
+        has_phi && mf.block(*block).predecessors.len() > 1 && !mf.block(*block).is_eh_pad
+    };
+    for to in mf.layout.iter().copied().filter(joins) {
+        for &from in &mf.block(to).predecessors {
+            let fits = is_conditional(mf, from)
+                && flow.tree.is_reachable(from)
+                && !flow.tree.dominates(to, from)
+                && !edges.contains(&(from, to));
+            let Some(max) = max_percent(mf, from, to).filter(|_| fits) else { continue };
+            if frequency.between(mf, from, to) * 100 <= frequency.of(from) * max {
+                edges.push((from, to));
+            }
+        }
+    }
+}
+
+/// Returns the maximum probability in percent at which the edge is split; `None` if no phi takes a
+/// constant.
+fn max_percent(mf: &MachineFunction, from: BlockId, to: BlockId) -> Option<u64> {
+    let phis = mf.insts(to).take_while(|&inst| mf.opcode(inst) == G_PHI);
+    let of_phi = |phi: InstId| {
+        let value = phi_input(mf, phi, from).and_then(|n| mf.vreg_operand(phi, n))?;
+        let def = mf.def(value)?;
+        match mf.opcode(def) {
+            G_FCONSTANT => Some(MAX_PERCENT_EXPENSIVE),
+            G_CONSTANT if mf.constant(value).is_none_or(|c| c.unsigned_abs() >= EXPENSIVE) => {
+                Some(MAX_PERCENT_EXPENSIVE)
+            }
+            G_CONSTANT => Some(MAX_PERCENT),
+            _ => None,
+        }
+    };
+    phis.filter_map(of_phi).max()
+}
+
 /// Returns true if `block` has a phi and few other instructions.
 fn is_short(mf: &MachineFunction, block: BlockId) -> bool {
     let has_phi = mf.first_inst(block).is_some_and(|inst| mf.opcode(inst) == G_PHI);
@@ -85,11 +146,13 @@ fn phi_input(mf: &MachineFunction, phi: InstId, from: BlockId) -> Option<usize> 
 fn localize_constant(mf: &mut MachineFunction, phi: InstId, from: BlockId) {
     let Some(n) = phi_input(mf, phi, from) else { return };
     let Some(value) = mf.vreg_operand(phi, n) else { return };
-    let Some(def) = mf.def(value).filter(|&def| mf.opcode(def) == G_CONSTANT) else { return };
-    let (ty, number) = (mf.ty(value), mf.operand(def, 1));
+    let Some(def) = mf.def(value).filter(|&def| matches!(mf.opcode(def), G_CONSTANT | G_FCONSTANT)) else {
+        return;
+    };
+    let (opcode, ty, number) = (mf.opcode(def), mf.ty(value), mf.operand(def, 1));
     let point = mf.last_inst(from).map_or(InsertPoint::End(from), InsertPoint::Before);
     let same = mf.create_vreg(ty);
-    Builder::new(mf, point).inst(G_CONSTANT, &[Operand::def(same), number]);
+    Builder::new(mf, point).inst(opcode, &[Operand::def(same), number]);
     mf.set_operand(phi, n, Operand::use_of(same));
     if mf.use_count(value) == 0 {
         mf.remove_inst(def);
@@ -119,8 +182,14 @@ fn insert(mf: &mut MachineFunction, from: BlockId, to: BlockId) -> BlockId {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_RETURN, run};
+    use super::MAX_RETURN;
+    use crate::ir::mir::MachineFunction;
     use crate::testing::passes::{GENERIC, after, assert_changes, assert_unchanged};
+    use crate::testing::toy::TOY;
+
+    fn run(mf: &mut MachineFunction) {
+        super::run(mf, TOY);
+    }
 
     /// Returns a function whose entry ends in `end` and whose block 1 is a loop.
     fn loop_after(end: &str) -> String {
@@ -207,5 +276,35 @@ mod tests {
         };
         assert!(after(GENERIC, &longer(MAX_RETURN - 2), run).contains(&"bb.3:".to_string()));
         assert_unchanged(GENERIC, &longer(MAX_RETURN - 1), run);
+    }
+    #[test]
+    fn only_rare_edges_to_constants_get_a_block() {
+        let merged = |taken: &str, other: &str| {
+            format!(
+                "bb.0:
+                    successors: %bb.2({taken}), %bb.1({other})
+                    liveins: $r0
+                    %0:_(s64) = COPY $r0
+                    %1:_(s64) = G_CONSTANT i64 7
+                    %2:_(s1) = G_TRUNC %0(s64)
+                    G_BRCOND %2(s1), %bb.2
+                    G_BR %bb.1
+                bb.1:
+                    successors: %bb.2
+                    %3:_(s64) = G_ADD %0, %0
+                    G_BR %bb.2
+                bb.2:
+                    successors: %bb.3
+                    %4:_(s64) = G_PHI %1(s64), %bb.0, %3(s64), %bb.1
+                    G_BR %bb.3
+                bb.3:
+                    $r0 = COPY %4(s64)
+                    RET"
+            )
+        };
+        let lines = after(GENERIC, &merged("0x20000000", "0x60000000"), run);
+        assert!(lines.contains(&"%4:_(s64) = G_PHI %5(s64), %bb.4, %3(s64), %bb.1".to_string()), "{lines:?}");
+        let lines = after(GENERIC, &merged("0x60000000", "0x20000000"), run);
+        assert!(lines.contains(&"%4:_(s64) = G_PHI %1(s64), %bb.0, %3(s64), %bb.1".to_string()), "{lines:?}");
     }
 }

@@ -14,15 +14,18 @@
 //! them. The target's addressing decides what is profitable, see [`Addressing`].
 //!
 //! For pointers that are read after their loops, see `exit_values`; for induction variables that
-//! are tested before the increment, `old_values`.
+//! are tested before the increment, `old_values`; for tests of order, `ordered_tests`; for
+//! tests with another induction variable, `term_fold`.
 //!
 //! Requires: selected instructions in SSA form, loop invariants hoisted. Establishes: nothing new.
 //! Cost: linear; each of a few induction variables of a loop walks its instructions.
 
 mod exit_values;
 mod old_values;
+mod ordered_tests;
 mod plan;
 mod pointers;
+mod term_fold;
 #[cfg(test)]
 mod tests;
 
@@ -85,6 +88,10 @@ pub trait AddressArithmetic: AddressReader {
     fn pair_size(&self, _: &MachineFunction, _: InstId) -> Option<i64> {
         None
     }
+
+    /// Makes the branch of an ordered test one on equality: where the values were in order it
+    /// branches if they differ. Requires `ordered_test`.
+    fn set_equality_test(&self, _: &mut MachineFunction, _: InstId) {}
 
     /// Builds `counter - step` into a new register, and sets the flags. Readers of the old test
     /// read them as the comparison with zero. Requires `counts_down`.
@@ -163,10 +170,12 @@ impl LoopReduce<'_> {
     /// Reduces the addresses in one loop. Returns its context.
     fn reduce<'b>(&mut self, mut context: LoopContext<'b>) -> LoopContext<'b> {
         self.bounds.extend(self.built.drain(..).map(|(_, _, result)| result));
+        self.replace_ordered_tests(&context);
         let counters = self.ivs().of_loop(&context);
         if !counters.is_empty() {
             self.ivs().collect_readers(&mut context);
             self.replace_counters(&context, &counters);
+            self.fold_terminating_test(&context);
         }
         self.increment_first(&context);
         context

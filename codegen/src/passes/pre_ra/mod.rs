@@ -1,5 +1,6 @@
 //! Passes over functions in SSA form, before register allocation.
 
+pub mod branch_probabilities;
 pub mod branch_splitting;
 pub mod compare_sinking;
 pub mod critical_edges;

@@ -10,7 +10,7 @@ use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::machine::desc::instructions::InstrFlags;
 use gisel_codegen::machine::desc::registers::RegClassId;
-use gisel_codegen::passes::analysis::induction_variables::{AddressReader, AddressStep, Bound};
+use gisel_codegen::passes::analysis::induction_variables::{AddressReader, AddressStep, Bound, OrderedTest};
 use gisel_codegen::passes::pre_ra::global_merge::SymbolAddressing;
 use gisel_codegen::passes::pre_ra::loop_reduce::{AddressArithmetic, Addressing};
 
@@ -28,10 +28,35 @@ impl AddressReader for AddressSteps {
 
     fn equality_test(&self, mf: &MachineFunction, inst: InstId, value: VReg) -> Option<Bound> {
         let [first, second, ..] = mf.operands(inst) else { return None };
-        let (first, second) = (first.vreg()?, second.vreg()?);
+        let (first, second) = (bound(*first)?, bound(*second)?);
         let is_branch = matches!(mf.opcode(inst), op::BEQ | op::BNE) && first != second;
-        let other = if first == value { second } else { first };
-        is_branch.then_some(Bound::Register(other))
+        is_branch.then_some(if first == Bound::Register(value) { second } else { first })
+    }
+
+    fn ordered_test(&self, mf: &MachineFunction, inst: InstId) -> Option<OrderedTest> {
+        let opcode = mf.opcode(inst);
+        if !matches!(opcode, op::BLT | op::BLTU | op::BGE | op::BGEU) {
+            return None;
+        }
+        let &[low, high, target] = mf.operands(inst) else { return None };
+        let mut less = target.as_block()?;
+        if matches!(opcode, op::BGE | op::BGEU) {
+            let successors = &mf.block(mf.block_of(inst)?).successors;
+            less = successors.iter().copied().find(|&to| to != less)?;
+        }
+        let is_signed = matches!(opcode, op::BLT | op::BGE);
+        Some(OrderedTest { low: bound(low)?, high: bound(high)?, is_signed, less })
+    }
+
+    fn extended_word(&self, mf: &MachineFunction, vreg: VReg) -> Option<(VReg, bool)> {
+        let by = |vreg: VReg, opcode, number| {
+            let def = mf.def(vreg).filter(|&def| mf.opcode(def) == opcode)?;
+            let &[_, source, amount] = mf.operands(def) else { return None };
+            source.vreg().filter(|_| mf.imm_value(amount) == Some(number))
+        };
+        let zeros = || by(by(vreg, op::SRLI, 32)?, op::SLLI, 32);
+        let signed = by(vreg, op::ADDIW, 0).map(|word| (word, true));
+        signed.or_else(|| zeros().map(|word| (word, false)))
     }
 
     fn step(&self, mf: &MachineFunction, inst: InstId) -> Option<AddressStep> {
@@ -89,6 +114,12 @@ impl AddressReader for AddressSteps {
     }
 }
 
+/// Returns the register or the zero that a branch compares.
+fn bound(operand: Operand) -> Option<Bound> {
+    let is_zero = operand.phys() == Some(regs::X0);
+    operand.vreg().map(Bound::Register).or(is_zero.then_some(Bound::Number(0)))
+}
+
 impl AddressArithmetic for AddressSteps {
     fn addressing(&self) -> Addressing {
         Addressing {
@@ -137,6 +168,14 @@ impl AddressArithmetic for AddressSteps {
 
     fn set_address(&self, mf: &mut MachineFunction, inst: InstId, pointer: VReg, offset: i64) {
         SymbolAddresses.set_base(mf, inst, pointer, offset);
+    }
+
+    fn set_equality_test(&self, mf: &mut MachineFunction, inst: InstId) {
+        mf.inst_mut(inst).opcode = match mf.opcode(inst) {
+            op::BLT | op::BLTU => op::BNE,
+            op::BGE | op::BGEU => op::BEQ,
+            other => other,
+        };
     }
 
     fn count_down(&self, b: &mut Builder<'_>, counter: VReg, step: i64) -> VReg {

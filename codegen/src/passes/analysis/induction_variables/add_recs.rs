@@ -12,14 +12,16 @@ const MAX_SHIFT: u32 = 15;
 /// The maximum number of registers that are added before a shift, or after it.
 const MAX_TERMS: usize = 2;
 
-/// An add-recurrence: `((iv * multiple + addends) * factor << shift) + bases`. The factor is
-/// optional.
+/// An add-recurrence: `((iv * multiple + addends - subtrahend) * factor << shift) + bases`. The
+/// subtrahend and the factor are optional.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AddRec {
     /// The constant multiple of the induction variable; not zero.
     pub multiple: i64,
     /// The invariants that are added first, in ascending order.
     pub addends: SmallVec<[VReg; 2]>,
+    /// The invariant that is subtracted first.
+    pub subtrahend: Option<VReg>,
     /// The invariant that multiplies the sum.
     pub factor: Option<VReg>,
     /// The number of bits by which the product is shifted left.
@@ -31,7 +33,14 @@ pub struct AddRec {
 impl AddRec {
     /// Returns the induction variable itself.
     pub fn induction_var() -> AddRec {
-        AddRec { multiple: 1, addends: SmallVec::new(), factor: None, shift: 0, bases: SmallVec::new() }
+        AddRec {
+            multiple: 1,
+            addends: SmallVec::new(),
+            subtrahend: None,
+            factor: None,
+            shift: 0,
+            bases: SmallVec::new(),
+        }
     }
 
     /// Returns the product of the induction variable and a constant.
@@ -66,7 +75,8 @@ impl AddRec {
 
     /// Returns the constant by which it multiplies the induction variable, if it does only that.
     pub fn only_multiple(&self) -> Option<i64> {
-        (!self.is_sum() && self.factor.is_none()).then_some(self.multiple << self.shift)
+        (!self.is_sum() && self.subtrahend.is_none() && self.factor.is_none())
+            .then_some(self.multiple << self.shift)
     }
 
     /// Returns the sum of the add-recurrence and `term`.
@@ -76,6 +86,13 @@ impl AddRec {
         terms.push(term);
         terms.sort_unstable();
         (terms.len() <= MAX_TERMS).then_some(self)
+    }
+
+    /// Returns the difference of the add-recurrence and `term`.
+    pub fn minus(self, term: VReg) -> Option<AddRec> {
+        let is_scaled = self.factor.is_some() || self.shift != 0 || !self.bases.is_empty();
+        let fits = !is_scaled && self.subtrahend.is_none();
+        fits.then_some(AddRec { subtrahend: Some(term), ..self })
     }
 
     /// Returns the add-recurrence shifted left.
@@ -127,6 +144,17 @@ mod tests {
         // A third term, and a shift after a base, are not represented.
         assert!(address.clone().plus(reg(1)).is_none() && address.shifted(1).is_none());
         assert!(AddRec::induction_var().shifted(16).is_none());
+    }
+
+    #[test]
+    fn one_term_is_subtracted_before_the_shift() {
+        let difference = AddRec::induction_var().minus(reg(7)).expect("one term");
+        assert!(
+            !difference.is_sum() && difference.only_multiple().is_none() && !difference.is_induction_var()
+        );
+        assert!(difference.clone().minus(reg(8)).is_none() && difference.times(3).is_none());
+        let address = difference.shifted(2).and_then(|shifted| shifted.plus(reg(9))).expect("a base");
+        assert!(address.is_address() && address.step(1) == Some(4) && address.minus(reg(7)).is_none());
     }
 
     #[test]

@@ -117,12 +117,16 @@ impl InductionVariables<'_> {
 
     /// Returns true if the value of `rec` for the induction variable's value `at` is computed
     /// without a product: a constant's multiple is at most `room`.
-    pub fn is_cheap_at(&self, rec: &AddRec, at: VReg, room: i64) -> bool {
-        let is_zero = |c: i64| c == 0 && rec.addends.is_empty();
+    pub fn is_cheap_at(&self, rec: &AddRec, at: Bound, room: i64) -> bool {
+        let constant = match at {
+            Bound::Register(vreg) => self.constant(vreg),
+            Bound::Number(number) => Some(number),
+        };
+        let is_zero = |c: i64| c == 0 && rec.addends.is_empty() && rec.subtrahend.is_none();
         let is_near = |c: i64| rec.step(c).is_some_and(|product| rec.is_sum() && product.abs() <= room);
         rec.multiple == 1
             || rec.multiple == -1 && rec.is_sum()
-            || self.constant(at).is_some_and(|c| is_zero(c) || is_near(c))
+            || constant.is_some_and(|c| is_zero(c) || is_near(c))
     }
 }
 
@@ -289,6 +293,7 @@ impl Derivation<'_, '_> {
             AddressStep::Sub(a, b) if b == source => {
                 Some((rec.times(-1)?.plus(other(b, a)?)?, offset.checked_neg()?))
             }
+            AddressStep::Sub(a, b) => Some((rec.minus(other(a, b)?)?, offset)),
             AddressStep::Not(_) => Some((rec.times(-1)?, offset.checked_neg()?.checked_sub(1)?)),
             AddressStep::ShiftLeft(_, by) => Some((rec.shifted(by)?, scaled(offset, by)?)),
             AddressStep::Multiply(a, b) => self.product_with_invariant(rec, offset, other(a, b)?),

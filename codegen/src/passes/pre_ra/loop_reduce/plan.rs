@@ -154,7 +154,8 @@ impl Planner<'_, '_> {
             (choice.indices || value.rec.is_address()) && (choice.accesses || value.result.is_some());
         let has_start = || {
             let room = self.arithmetic.max_addend() / 2;
-            self.facts.multiplies || self.ivs.is_cheap_at(&value.rec, self.leader.start, room)
+            self.facts.multiplies
+                || self.ivs.is_cheap_at(&value.rec, Bound::Register(self.leader.start), room)
         };
         let is_near = value.offset.abs() <= self.facts.max_offset;
         is_chosen && is_near && value.is_replaceable && self.is_needed(n, choice) && has_start()
@@ -257,8 +258,8 @@ impl Planner<'_, '_> {
             let is_near = self.leader.step.abs() <= self.arithmetic.max_addend();
             let fits = test.of_next && is_near && self.ivs.is_always(self.context, test.inst);
             plan.test = if fits { ExitTest::CountDown } else { ExitTest::Unchanged };
-        } else if let Bound::Register(bound) = test.bound {
-            let tested = (0..plan.pointers.len()).find(|&n| self.may_test(plan, test, bound, n));
+        } else {
+            let tested = (0..plan.pointers.len()).find(|&n| self.may_test(plan, test, n));
             plan.test = tested.map_or(ExitTest::Unchanged, ExitTest::Pointer);
         }
         plan.remains[test.value] = plan.test == ExitTest::Unchanged;
@@ -266,17 +267,21 @@ impl Planner<'_, '_> {
     }
 
     /// Returns true if the exit test may use a pointer.
-    fn may_test(&self, plan: &Plan, test: &Test, bound: VReg, number: usize) -> bool {
+    fn may_test(&self, plan: &Plan, test: &Test, number: usize) -> bool {
         let Pointer { rec, origin, .. } = &plan.pointers[number];
         let is_small = |vreg| self.arithmetic.is_small_integer(self.ivs.mf, vreg);
         let Some(step) = rec.step(self.leader.step) else { return false };
         let room = self.arithmetic.max_addend() - origin.abs() - step.abs();
-        let is_near = room >= 0 && self.ivs.is_cheap_at(rec, bound, room);
+        let is_near = room >= 0 && self.ivs.is_cheap_at(rec, test.bound, room);
+        let is_small_bound = || match test.bound {
+            Bound::Register(bound) => is_small(bound),
+            Bound::Number(number) => i32::try_from(number).is_ok(),
+        };
         let accessed = || self.replaced(plan, rec).any(|value| self.is_accessed(value));
         is_near
             && (rec.shift == 0 && rec.multiple.abs() == 1
-                || is_small(bound) && is_small(self.leader.start)
-                || rec.is_address() && self.ends_by(test.inst) && accessed())
+                || is_small(self.leader.start) && is_small_bound()
+                || rec.is_address() && ends_by(self.ivs, self.target, self.context, test.inst) && accessed())
     }
 
     /// Returns true if each iteration accesses memory by `value`.
@@ -285,22 +290,6 @@ impl Planner<'_, '_> {
         let Some(result) = value.result else { return is_always(value.inst) };
         let accesses = |inst| self.arithmetic.offset(self.ivs.mf, inst, result).is_some();
         self.ivs.users(self.context, result).into_iter().any(|inst| accesses(inst) && is_always(inst))
-    }
-
-    /// Returns true if the branch `test` is the only exit of the loop.
-    fn ends_by(&self, test: InstId) -> bool {
-        let stops = InstrFlags::CALL | InstrFlags::SIDE_EFFECTS;
-        let (mf, body) = (self.ivs.mf, self.context.body);
-        let of_test = mf.block_of(test);
-        let stays = |&block: &BlockId| {
-            let inside = |next: &BlockId| self.ivs.loops.contains(self.context.id, *next);
-            Some(block) == of_test || mf.block(block).successors.iter().all(inside)
-        };
-        let harmless = |inst: InstId| {
-            let flags = self.target.desc(mf.opcode(inst)).flags;
-            !flags.intersects(stops) && mf.mem_operands(inst).all(|m| m.is_unordered())
-        };
-        body.iter().all(stays) && body.iter().flat_map(|&block| mf.insts(block)).all(harmless)
     }
 
     /// Returns the number of instructions that an iteration saves. The test costs the same before
@@ -369,6 +358,27 @@ impl Planner<'_, '_> {
         }
         live.len() + pointers <= MAX_LIVE
     }
+}
+
+/// Returns true if the branch `test` is the only exit of the loop.
+pub(super) fn ends_by(
+    ivs: InductionVariables<'_>,
+    target: &dyn MachineTarget,
+    context: &LoopContext<'_>,
+    test: InstId,
+) -> bool {
+    let stops = InstrFlags::CALL | InstrFlags::SIDE_EFFECTS;
+    let mf = ivs.mf;
+    let of_test = mf.block_of(test);
+    let stays = |&block: &BlockId| {
+        let inside = |next: &BlockId| ivs.loops.contains(context.id, *next);
+        Some(block) == of_test || mf.block(block).successors.iter().all(inside)
+    };
+    let harmless = |inst: InstId| {
+        let flags = target.desc(mf.opcode(inst)).flags;
+        !flags.intersects(stops) && mf.mem_operands(inst).all(|m| m.is_unordered())
+    };
+    context.body.iter().all(stays) && context.body.iter().flat_map(|&block| mf.insts(block)).all(harmless)
 }
 
 impl LoopReduce<'_> {

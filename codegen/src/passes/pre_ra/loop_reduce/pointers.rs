@@ -104,20 +104,25 @@ impl LoopReduce<'_> {
         Pointer { rec, origin, .. }: &Pointer,
         (value, next): (VReg, VReg),
     ) {
-        let Bound::Register(bound) = test.bound else { return };
+        let bound = match test.bound {
+            Bound::Register(bound) => bound,
+            Bound::Number(number) => self.number(context.preheader, number, leader.value),
+        };
         let amount = rec.step(leader.step).expect("a tested pointer has no factor");
-        let (tested, by) = match test.of_next {
-            true if self.mf.block_of(test.inst) == Some(context.latch) => (next, 0),
-            true => (value, amount),
-            false => (value, 0),
+        let of_latch = self.mf.block_of(test.inst) == Some(context.latch);
+        let (tested, by) = match (test.of_next, of_latch) {
+            (true, true) => (next, 0),
+            (true, false) => (value, amount),
+            (false, true) => (next, -amount),
+            (false, false) => (value, 0),
         };
         let end = self.point(context.preheader, rec, origin - by, bound);
         let old = uses.values[test.value].result;
         for n in 0..self.mf.operands(test.inst).len() {
-            match self.mf.operand(test.inst, n).vreg() {
-                vreg if vreg == old => self.mf.set_operand(test.inst, n, Operand::use_of(tested)),
-                Some(vreg) if vreg == bound => self.mf.set_operand(test.inst, n, Operand::use_of(end)),
-                _ => {}
+            let operand = self.mf.operand(test.inst, n);
+            if operand.is_use() && operand.reg().is_some() {
+                let same = if operand.vreg() == old { tested } else { end };
+                self.mf.set_operand(test.inst, n, Operand::use_of(same));
             }
         }
         self.bounds.extend([leader.start, bound]);
@@ -191,7 +196,7 @@ impl LoopReduce<'_> {
         let number = number
             .and_then(|c| c.checked_mul(rec.multiple)?.checked_mul(1 << rec.shift)?.checked_add(offset))
             .filter(|number| number.abs() <= room);
-        let is_zero = constant == Some(0) && rec.addends.is_empty();
+        let is_zero = constant == Some(0) && rec.addends.is_empty() && rec.subtrahend.is_none();
         let mut shift = if is_zero { 0 } else { rec.shift };
         // A constant is added last.
         let (mut sum, mut is_negated) = if number.is_some() {
@@ -200,12 +205,16 @@ impl LoopReduce<'_> {
             (Some(counter), rec.multiple < 0 && !is_zero)
         } else {
             debug_assert!(self.facts.multiplies && rec.factor.is_none(), "a product that cannot be built");
-            let by = if rec.addends.is_empty() { std::mem::take(&mut shift) } else { 0 };
+            let is_alone = rec.addends.is_empty() && rec.subtrahend.is_none();
+            let by = if is_alone { std::mem::take(&mut shift) } else { 0 };
             let multiple = self.number(block, rec.multiple << by, counter);
             (Some(self.build(block, AddressStep::Multiply(counter, multiple))), false)
         };
         for &addend in &rec.addends {
             sum = Some(self.added(block, sum, addend, &mut is_negated));
+        }
+        if let Some(subtrahend) = rec.subtrahend {
+            sum = Some(self.without(block, sum, subtrahend, &mut is_negated));
         }
         if let (Some(factor), Some(scaled)) = (rec.factor, sum) {
             sum = Some(self.build(block, AddressStep::Multiply(scaled, factor)));
@@ -236,6 +245,18 @@ impl LoopReduce<'_> {
             None => term,
             Some(sum) if std::mem::take(is_negated) => self.build(block, AddressStep::Sub(term, sum)),
             Some(sum) => self.build(block, AddressStep::Add(sum, term)),
+        }
+    }
+
+    /// Returns the difference of `sum`, which may be negated, and `term`.
+    fn without(&mut self, block: BlockId, sum: Option<VReg>, term: VReg, is_negated: &mut bool) -> VReg {
+        match sum {
+            None => {
+                *is_negated = true;
+                term
+            }
+            Some(sum) if *is_negated => self.build(block, AddressStep::Add(sum, term)),
+            Some(sum) => self.build(block, AddressStep::Sub(sum, term)),
         }
     }
 }

@@ -1,0 +1,135 @@
+//! Ordered exit tests of `loop-reduce`: a loop that counts down by one until it reaches a constant
+//! is left when the two are equal.
+//!
+//! The test `bound < value` is then a test for inequality, which a pointer can replace. It requires
+//! that the loop is entered with a value that is not below the bound. A constant start tells that,
+//! or a branch that every path to the loop takes. After LLVM's `isLoopEntryGuardedByCond`.
+
+use super::LoopReduce;
+use crate::ir::entity::{BlockId, InstId, VReg};
+use crate::ir::opcodes::PHI;
+use crate::passes::analysis::induction_variables::{Bound, LoopContext, OrderedTest};
+
+/// The maximum number of blocks before a loop whose branches are examined.
+const MAX_GUARDS: usize = 8;
+
+/// The lower limit of a value: it is at least `number`.
+#[derive(Clone, Copy)]
+struct Limit {
+    value: VReg,
+    number: i64,
+    is_signed: bool,
+}
+
+impl LoopReduce<'_> {
+    /// Replaces the ordered exit tests of a loop by tests for equality where both are the same.
+    pub(super) fn replace_ordered_tests(&mut self, context: &LoopContext<'_>) {
+        if self.facts.counts_down {
+            return;
+        }
+        for &block in context.body {
+            let mut next = self.mf.first_terminator(self.target, block);
+            while let Some(inst) = next {
+                next = self.mf.next_inst(inst);
+                let test = self.arithmetic.ordered_test(self.mf, inst);
+                if test.is_some_and(|test| self.ends_at_bound(context, (block, inst), &test)) {
+                    self.arithmetic.set_equality_test(self.mf, inst);
+                }
+            }
+        }
+    }
+
+    /// Returns true if the value tested is never below the bound, and the loop is left when it is
+    /// not above.
+    fn ends_at_bound(
+        &self,
+        context: &LoopContext<'_>,
+        (block, inst): (BlockId, InstId),
+        test: &OrderedTest,
+    ) -> bool {
+        let is_inside = |&to: &BlockId| self.loops.contains(context.id, to);
+        let [a, b] = self.mf.block(block).successors[..] else { return false };
+        let other = if a == test.less { b } else { a };
+        let leaves = other != test.less && is_inside(&test.less) && !is_inside(&other);
+        let (Some(bound), Bound::Register(value)) = (self.number_of(test.low), test.high) else {
+            return false;
+        };
+        if !leaves || !(0..i64::MAX).contains(&bound) || !self.ivs().is_always(context, inst) {
+            return false;
+        }
+        let ivs = self.ivs();
+        let header = self.loops.get(context.id).header;
+        let phis = self.mf.insts(header).take_while(|&inst| self.mf.opcode(inst) == PHI);
+        let mut counters = phis.filter_map(|phi| ivs.induction_var(context, phi));
+        let counter = counters.find(|counter| [counter.value, counter.next].contains(&value));
+        let Some(counter) = counter.filter(|counter| counter.step == -1) else { return false };
+        let lowest = if value == counter.next { bound + 1 } else { bound };
+        let required = Limit { value: counter.start, number: lowest, is_signed: test.is_signed };
+        ivs.constant(counter.start).is_some_and(|start| start >= lowest)
+            || self.is_guarded(context, header, required)
+    }
+
+    fn number_of(&self, bound: Bound) -> Option<i64> {
+        match bound {
+            Bound::Register(vreg) => self.ivs().constant(vreg),
+            Bound::Number(number) => Some(number),
+        }
+    }
+
+    /// Returns true if branches before the loop with this header imply the limit.
+    fn is_guarded(&self, context: &LoopContext<'_>, header: BlockId, required: Limit) -> bool {
+        let mut edge = match context.entries[..] {
+            [entry] => (entry, header),
+            _ => (context.preheader, context.preheader),
+        };
+        for _ in 0..MAX_GUARDS {
+            if edge.0 != edge.1 && self.limits(edge).is_some_and(|known| self.implies(known, required)) {
+                return true;
+            }
+            let block = edge.0;
+            edge = match self.mf.block(block).predecessors[..] {
+                [before] if before != block => (before, block),
+                _ => match self.tree.parent(block) {
+                    Some(before) => (before, before),
+                    None => return false,
+                },
+            };
+        }
+        false
+    }
+
+    /// Returns the limit of a value that holds after an edge.
+    fn limits(&self, (from, to): (BlockId, BlockId)) -> Option<Limit> {
+        let mf = &*self.mf;
+        let [a, b] = mf.block(from).successors[..] else { return None };
+        let branch = mf.first_terminator(self.target, from)?;
+        let OrderedTest { low, high, is_signed, less } = self.arithmetic.ordered_test(mf, branch)?;
+        if a == b || ![a, b].contains(&less) {
+            return None;
+        }
+        let limit = match (low, high) {
+            (low, Bound::Register(value)) if less == to => {
+                Limit { value, number: self.number_of(low)?.checked_add(1)?, is_signed }
+            }
+            (Bound::Register(value), high) if less != to => {
+                Limit { value, number: self.number_of(high)?, is_signed }
+            }
+            _ => return None,
+        };
+        (limit.number >= 0).then_some(limit)
+    }
+
+    /// Returns true if the limit `known` implies the limit `required`, which is not negative.
+    fn implies(&self, known: Limit, required: Limit) -> bool {
+        // A word that is not negative is the same with its sign and with zeros before it.
+        let is_same_word = || match self.arithmetic.extended_word(self.mf, known.value) {
+            Some((word, true)) if known.is_signed => {
+                self.arithmetic.extended_word(self.mf, required.value).is_some_and(|(other, _)| other == word)
+            }
+            _ => false,
+        };
+        known.number >= required.number
+            && (known.is_signed || !required.is_signed)
+            && (known.value == required.value || is_same_word())
+    }
+}

@@ -1,0 +1,199 @@
+//! `loop-term-fold`, as a part of `loop-reduce`: the exit test of an induction variable that nothing
+//! else reads is made with another induction variable of the loop.
+//!
+//! The number of iterations gives the other variable's final value, which is computed in the
+//! preheader. The increment of the tested variable is erased. Equal values of the other variable
+//! must imply the same iteration. That holds if it steps by one, or if the number of iterations is
+//! small. It also holds if it is a pointer, see `plan`.
+//!
+//! Targets with a subtraction that sets the flags count down instead.
+
+use super::LoopReduce;
+use super::plan::ends_by;
+use crate::ir::entity::{InstId, VReg};
+use crate::ir::mir::Operand;
+use crate::ir::opcodes::PHI;
+use crate::machine::desc::instructions::InstrFlags;
+use crate::passes::analysis::induction_variables::{AddressStep, Bound, InductionVar, LoopContext};
+
+/// A test for equality of an induction variable and a bound, the only use of the variable.
+struct OnlyTest {
+    inst: InstId,
+    bound: Bound,
+    /// The number of iterations minus the difference of the bound and the start, in steps.
+    late: i64,
+}
+
+/// The number of iterations.
+enum Iterations {
+    Number(i64),
+    /// The sum of a register and a constant.
+    Sum(VReg, i64),
+}
+
+impl LoopReduce<'_> {
+    /// Makes the exit test of the loop with another induction variable, if that erases one.
+    pub(super) fn fold_terminating_test(&mut self, context: &LoopContext<'_>) {
+        if self.facts.counts_down {
+            return;
+        }
+        let live = self.live_counters(context);
+        for counter in &live {
+            let Some(test) = self.only_test(context, counter) else { continue };
+            let Some(iterations) = self.iterations(counter, &test) else { continue };
+            let mut others = live.iter().filter(|other| other.phi != counter.phi);
+            if let Some(other) = others.find(|other| self.can_test(context, other, &test, &iterations)) {
+                self.test_other(context, counter, &test, other, &iterations);
+                return;
+            }
+        }
+    }
+
+    /// Returns the induction variables that have not been replaced.
+    fn live_counters(&self, context: &LoopContext<'_>) -> Vec<InductionVar> {
+        let header = self.loops.get(context.id).header;
+        let phis = self.mf.insts(header).take_while(|&inst| self.mf.opcode(inst) == PHI);
+        let is_live = |counter: &InductionVar| {
+            let is_replaced = |vreg: VReg| self.same.get(vreg.index()).is_some_and(|same| same.is_some());
+            !self.dead.contains(&counter.phi)
+                && !self.dead.contains(&counter.increment)
+                && !is_replaced(counter.value)
+                && !is_replaced(counter.next)
+        };
+        phis.filter_map(|phi| self.ivs().induction_var(context, phi)).filter(is_live).collect()
+    }
+
+    /// Returns the test of `counter`, if it is the only use of the variable.
+    fn only_test(&self, context: &LoopContext<'_>, counter: &InductionVar) -> Option<OnlyTest> {
+        let (mf, ivs) = (&*self.mf, self.ivs());
+        let is_dead = |inst: &InstId| self.dead.contains(inst);
+        let uses = |vreg| {
+            let dead = ivs.users(context, vreg).into_iter().filter(is_dead);
+            (mf.use_count(vreg) as usize).saturating_sub(dead.map(|inst| ivs.operand_count(inst, vreg)).sum())
+        };
+        let (tested, late) = match (uses(counter.value), uses(counter.next)) {
+            (1, 2) => (counter.next, 0),
+            (2, 1) => (counter.value, 1),
+            _ => return None,
+        };
+        if !ivs.is_only_result(counter.next) {
+            return None;
+        }
+        let is_test = |inst: &InstId| ![counter.increment, counter.phi].contains(inst) && !is_dead(inst);
+        let inst = ivs.users(context, tested).into_iter().find(is_test)?;
+        let bound = self.arithmetic.equality_test(mf, inst, tested)?;
+        let is_fixed = match bound {
+            Bound::Register(bound) => ivs.is_invariant(context, bound),
+            Bound::Number(_) => true,
+        };
+        let is_branch = self.target.desc(mf.opcode(inst)).has(InstrFlags::TERMINATOR);
+        (is_fixed && is_branch).then_some(OnlyTest { inst, bound, late })
+    }
+
+    /// Returns the number of iterations until the test is true.
+    fn iterations(&self, counter: &InductionVar, test: &OnlyTest) -> Option<Iterations> {
+        let start = self.ivs().constant(counter.start);
+        let bound = match test.bound {
+            Bound::Register(vreg) => self.ivs().constant(vreg).map_or(Bound::Register(vreg), Bound::Number),
+            number => number,
+        };
+        match (start, bound, counter.step) {
+            (Some(start), Bound::Number(bound), step) => {
+                let distance = bound.checked_sub(start)?;
+                let number = distance.checked_div(step).filter(|_| distance % step == 0)? + test.late;
+                (1..=i64::from(i32::MAX)).contains(&number).then_some(Iterations::Number(number))
+            }
+            (Some(start), Bound::Register(bound), 1) => {
+                Some(Iterations::Sum(bound, test.late.checked_sub(start)?))
+            }
+            (None, Bound::Number(bound), -1) => {
+                Some(Iterations::Sum(counter.start, test.late.checked_sub(bound)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns true if the test can be made with `other`.
+    fn can_test(
+        &self,
+        context: &LoopContext<'_>,
+        other: &InductionVar,
+        test: &OnlyTest,
+        iterations: &Iterations,
+    ) -> bool {
+        let (mf, ivs) = (&*self.mf, self.ivs());
+        let blocks = mf.block_of(other.increment).zip(mf.block_of(test.inst));
+        let is_before = blocks.is_some_and(|(increment, test)| self.tree.dominates(increment, test));
+        if !is_before || !ivs.is_pointer(other.next) {
+            return false;
+        }
+        let (count, plus) = match *iterations {
+            Iterations::Sum(count, plus) => (count, plus),
+            Iterations::Number(number) => {
+                return number
+                    .checked_mul(other.step)
+                    .is_some_and(|distance| i32::try_from(distance).is_ok());
+            }
+        };
+        let is_near = |number: Option<i64>| number.is_some_and(|n| n.abs() <= self.arithmetic.max_addend());
+        let fits = other.step.unsigned_abs().is_power_of_two()
+            && is_near(Some(plus))
+            && is_near(plus.checked_mul(other.step));
+        let is_accessed = || {
+            [other.value, other.next].into_iter().any(|pointer| {
+                let accesses = |inst: &InstId| {
+                    mf.block_of(*inst).is_some()
+                        && !self.dead.contains(inst)
+                        && self.arithmetic.offset(mf, *inst, pointer).is_some()
+                        && ivs.is_always(context, *inst)
+                };
+                ivs.users(context, pointer).iter().any(accesses)
+            })
+        };
+        fits && (other.step.abs() == 1
+            || self.arithmetic.is_small_integer(mf, count)
+            || ends_by(ivs, self.target, context, test.inst) && is_accessed())
+    }
+
+    /// Replaces the test of `counter` by one of the next value of `other`.
+    fn test_other(
+        &mut self,
+        context: &LoopContext<'_>,
+        counter: &InductionVar,
+        test: &OnlyTest,
+        other: &InductionVar,
+        iterations: &Iterations,
+    ) {
+        let block = context.preheader;
+        let end = match *iterations {
+            Iterations::Number(number) => {
+                let point = self.before_terminators(block);
+                self.sum(point, other.start, number * other.step)
+            }
+            Iterations::Sum(count, plus) => {
+                let by = other.step.unsigned_abs().trailing_zeros();
+                let distance = self.shifted(block, count, by);
+                let sum = match other.step < 0 {
+                    true => AddressStep::Sub(other.start, distance),
+                    false => AddressStep::Add(other.start, distance),
+                };
+                let sum = self.build(block, sum);
+                let point = self.before_terminators(block);
+                self.sum(point, sum, plus * other.step)
+            }
+        };
+        for n in 0..self.mf.operands(test.inst).len() {
+            let operand = self.mf.operand(test.inst, n);
+            if operand.is_use() && operand.reg().is_some() {
+                let is_tested = operand.vreg().is_some_and(|v| [counter.value, counter.next].contains(&v));
+                let same = if is_tested { other.next } else { end };
+                self.mf.set_operand(test.inst, n, Operand::use_of(same));
+            }
+        }
+        self.dead.extend([counter.phi, counter.increment]);
+        self.bounds.push(counter.start);
+        if let Bound::Register(bound) = test.bound {
+            self.bounds.push(bound);
+        }
+    }
+}
