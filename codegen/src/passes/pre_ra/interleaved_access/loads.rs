@@ -36,8 +36,11 @@ pub(super) fn replace(
         insts.retain(|&inst| mf.inst(inst).is_in_block());
         let (Some(mem), Some(uses)) = (plain_access(mf, load), uses(mf, load, &insts)) else { continue };
         let structures = (2..=accesses.max_factor()).rev().find_map(|factor| {
-            let structures = Structures::of(accesses, factor, mem.ty, mem.align)?;
-            separates(factor, &uses).then_some(structures)
+            let structures = Structures::of(accesses, factor, mem.ty, mem.align)
+                .or_else(|| Structures::with_gap(accesses, factor, mem.ty, mem.align))?;
+            let is_complete = |lane: &i32| *lane < 0 || structures.is_complete(*lane as u32 % factor);
+            let are_complete = uses.iter().all(|used| used.lanes.iter().all(is_complete));
+            (are_complete && separates(factor, &uses)).then_some(structures)
         });
         if let Some(structures) = structures {
             rewrite(mf, target, accesses, (load, mem), structures, &uses);
@@ -131,12 +134,14 @@ fn rewrite(
         let registers: SmallVec<[VReg; 4]> =
             parts.iter().map(|_| b.mf.create_vreg(structures.register)).collect();
         accesses.load(&mut b, &registers, at, mem.part(offset, ty));
-        parts.iter_mut().zip(registers).for_each(|(parts, register)| parts.push(register));
+        for (parts, member) in parts.iter_mut().zip(0..).take((structures.factor - structures.gap) as usize) {
+            parts.push(registers[structures.register_of(n, member) as usize]);
+        }
     }
     let mut members: Vec<Option<VReg>> = vec![None; parts.len()];
     for Use { inst, lanes } in uses {
         let first = lanes.iter().find(|&&lane| lane >= 0);
-        let n = first.map_or(0, |&lane| lane as usize % members.len());
+        let n = first.map_or(0, |&lane| lane as usize % structures.factor as usize);
         let member = *members[n].get_or_insert_with(|| match parts[n][..] {
             [one] => one,
             _ => Builder::before(mf, load).merge(structures.member, &parts[n]),
@@ -209,6 +214,29 @@ mod tests {
             "RET",
         ];
         assert_eq!(loaded("load", &MEMBERS), expected);
+    }
+
+    #[test]
+    fn members_are_loaded_though_the_last_element_is_not() {
+        let text = "bb.0:
+                liveins: $r0
+                %0:_(p0) = COPY $r0
+                %1:_(<7 x s32>) = G_LOAD %0(p0) :: (load (<7 x s32>), align 4)
+                %2:_(<7 x s32>) = G_IMPLICIT_DEF
+                %3:_(<4 x s32>) = G_SHUFFLE_VECTOR %1(<7 x s32>), %2, shufflemask(0, 2, 4, 6)
+                RET";
+        let expected = [
+            "%4:_(<2 x s32>), %5:_(<2 x s32>) = LOAD2 %0(p0) :: (load (<4 x s32>), align 4)",
+            "%6:_(s64) = G_CONSTANT i64 12",
+            "%7:_(p0) = G_PTR_ADD %0, %6(s64)",
+            "%8:_(<2 x s32>), %9:_(<2 x s32>) = LOAD2 %7(p0) :: (load (<4 x s32>), align 4)",
+            "%10:_(<4 x s32>) = G_CONCAT_VECTORS %4(<2 x s32>), %9(<2 x s32>)",
+        ];
+        let lines = after(GENERIC, text, |mf| run(mf, TOY)).split_off(2);
+        assert_eq!(lines[..5], expected);
+        let other = text.replace("0, 2, 4, 6", "1, 3, 5");
+        let other = other.replace("%3:_(<4 x s32>)", "%3:_(<3 x s32>)");
+        assert!(after(GENERIC, &other, |mf| run(mf, TOY))[2].contains("G_LOAD"));
     }
 
     #[test]

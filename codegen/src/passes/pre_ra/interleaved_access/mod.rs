@@ -7,8 +7,9 @@
 //! ([`InterleavedAccesses`]). After LLVM's pass of that name.
 //!
 //! Stores come first: the vectors that they store may be shuffled loads, whose shuffles then have
-//! the form that `loads` expects. An access keeps its address and size, so no byte is read that
-//! was not read before. Volatile, atomic and non-temporal accesses are not changed.
+//! the form that `loads` expects. No byte is accessed that was not accessed before: if the last
+//! structure of a load lacks members, as loops do that do not use them, the last access starts
+//! earlier. Volatile, atomic and non-temporal accesses are not changed.
 //!
 //! Requires: generic instructions, not legalized, in SSA form. Establishes: nothing new. Cost: a
 //! walk over opcodes; linear if there are shuffles.
@@ -69,6 +70,8 @@ struct Structures {
     member: Llt,
     /// The type of one register of an access.
     register: Llt,
+    /// The number of elements that the last structure lacks: its last members are not accessed.
+    gap: u32,
 }
 
 impl Structures {
@@ -80,7 +83,41 @@ impl Structures {
         }
         let member = whole.with_elements(whole.elements() / factor);
         let register = accesses.register(factor, member, align)?;
-        Some(Structures { factor, member, register })
+        Some(Structures { factor, member, register, gap: 0 })
+    }
+
+    /// Returns the structures of `factor` elements of which the last one lacks members, if they can
+    /// be loaded by at least two accesses: the last one starts earlier, so that it reads no more
+    /// than `whole`.
+    fn with_gap(
+        accesses: &dyn InterleavedAccesses,
+        factor: u32,
+        whole: Llt,
+        align: u32,
+    ) -> Option<Structures> {
+        let count = whole.elements().div_ceil(factor);
+        let gap = count * factor - whole.elements();
+        if gap == 0 || !count.is_multiple_of(2) {
+            return None;
+        }
+        let (member, half) = (whole.with_elements(count), whole.with_elements(count / 2));
+        // The last access is aligned like an element only.
+        let align = align.min(whole.scalar_bits().div_ceil(8));
+        let register = accesses
+            .register(factor, member, align)
+            .filter(|register| register.elements() < count)
+            .or_else(|| accesses.register(factor, half, align))?;
+        Some(Structures { factor, member, register, gap })
+    }
+
+    /// Returns true if a member is part of every structure.
+    fn is_complete(&self, member: u32) -> bool {
+        member < self.factor - self.gap
+    }
+
+    /// Returns the register of access `n` that holds a complete member.
+    fn register_of(&self, n: u32, member: u32) -> u32 {
+        if n + 1 == self.accesses() { member + self.gap } else { member }
     }
 
     /// Returns the number of accesses.
@@ -91,7 +128,8 @@ impl Structures {
     /// Returns the type in memory and the offset in bytes of access `n`.
     fn access(&self, n: u32) -> (Llt, i64) {
         let ty = self.register.with_elements(self.factor * self.register.elements());
-        (ty, i64::from(n * ty.bytes()))
+        let earlier = if n + 1 == self.accesses() { self.gap * ty.element().bytes() } else { 0 };
+        (ty, i64::from(n * ty.bytes() - earlier))
     }
 }
 
@@ -111,6 +149,17 @@ mod tests {
         let accesses: Vec<_> = (0..structures.accesses()).map(|n| structures.access(n)).collect();
         assert_eq!(accesses, [(Llt::vector(4, S32), 0), (Llt::vector(4, S32), 16)]);
         assert_eq!([of(7, 32), of(2, 32), of(8, 16)], [None; 3]);
+    }
+
+    #[test]
+    fn the_last_access_starts_earlier_if_a_member_is_missing() {
+        let of = |elements| Structures::with_gap(&Toy, 2, Llt::vector(elements, S32), 4);
+        let structures = of(7).expect("four structures without their last element");
+        let accesses: Vec<_> = (0..structures.accesses()).map(|n| structures.access(n)).collect();
+        assert_eq!(accesses, [(Llt::vector(4, S32), 0), (Llt::vector(4, S32), 12)]);
+        assert_eq!([0, 1].map(|member| structures.is_complete(member)), [true, false]);
+        assert_eq!([0, 1].map(|n| structures.register_of(n, 0)), [0, 1]);
+        assert_eq!([of(8), of(5)], [None; 2]);
     }
 
     #[test]
