@@ -40,11 +40,11 @@ const CASES: &[Case] = &[
             %n = udiv i64 %m, %b
             ret i64 %n }",
         has: &[
+            "mul\t",
             "add\tsp, sp, #16",
             ".cfi_def_cfa_offset -16",
             "ret",
             ".cfi_def_cfa wsp, 0",
-            "mul\t",
             "add\tsp, sp, #16",
             ".cfi_def_cfa_offset -16",
             "ret",

@@ -214,24 +214,20 @@ pub(super) fn new_folder(folder: &Path) -> Result<()> {
 /// Returns the number of instructions of assembly that move a value between general and vector
 /// registers.
 fn moves(target: Target, assembly: &str) -> usize {
-    let is_general = |operand: &str| {
-        let operand = operand.trim();
-        let name = operand.trim_start_matches(['w', 'x']);
-        name.len() + 1 == operand.len() && (name == "zr" || name.parse::<u8>().is_ok())
+    let number = |operand: &str, banks: &[char]| {
+        let name = operand.trim().strip_prefix(banks)?;
+        name.split('.').next()?.parse::<u8>().ok()
     };
     let is_move = |line: &&str| {
         let mut words = line.trim_start().splitn(2, [' ', '\t']);
         let (mnemonic, rest) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
         let operands: Vec<&str> = rest.split("//").next().unwrap_or_default().split(',').collect();
+        let has = |banks: &[char]| operands.iter().any(|operand| number(operand, banks).is_some());
         match (target, mnemonic) {
             (Target::Riscv64, _) => mnemonic.starts_with("fmv.x.") || mnemonic.ends_with(".x"),
             (Target::Aarch64, "umov" | "smov") => true,
             (Target::Aarch64, "fmov" | "mov" | "dup" | "ins") => {
-                let general = operands.iter().filter(|operand| is_general(operand)).count();
-                general == 1
-                    && operands.len() == 2
-                    && !operands.iter().any(|o| o.trim().starts_with('#'))
-                    && !operands.iter().all(|o| is_general(o) || matches!(o.trim(), "sp" | "wsp"))
+                has(&['w', 'x']) && has(&['v', 'b', 'h', 's', 'd', 'q'])
             }
             _ => false,
         }
