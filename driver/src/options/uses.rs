@@ -293,7 +293,7 @@ pub fn listing() -> String {
         let names = names(uses).join(", ").replace('`', "");
         for option in *options {
             let option = if *option == ARGUMENTS { "-- ARGUMENTS".into() } else { shown(option) };
-            let _ = writeln!(text, "{option:<32}{names}");
+            let _ = writeln!(text, "{option:<35}  {names}");
         }
     }
     text

@@ -52,7 +52,9 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
         }
     }
     add_returns(mf, &mut edges);
-    add_rare(mf, &flow, flow.frequency(mf, target), &mut edges);
+    // Later passes share no frequencies with this one, as they see more calls.
+    let frequency = BlockFrequency::compute(mf, target, &flow.tree, loops);
+    add_rare(mf, &flow, &frequency, &mut edges);
     if edges.is_empty() {
         return;
     }
