@@ -2,10 +2,10 @@
 
 use super::{MachineFunction, Site};
 use crate::ir::debug_info::llvm_ops::{CONVERT, EXTRACT_BITS_SEXT, EXTRACT_BITS_ZEXT};
-use crate::ir::debug_info::{DebugInfo, Derivation, Replacement, ValueOperand, ValueTable};
+use crate::ir::debug_info::{DebugInfo, Derivation, Replacement, ValueLocation, ValueOperand, ValueTable};
 use crate::ir::entity::{BlockId, DebugLoc, InstId, VReg};
 use crate::ir::opcodes::*;
-use crate::machine::desc::registers::SubReg;
+use crate::machine::desc::registers::{PhysReg, SubReg};
 use gimli::constants as dw;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
@@ -91,6 +91,23 @@ impl MachineFunction {
     pub fn note_merged(&mut self, from: InstId, to: InstId) {
         if let Some(values) = self.debug_values_mut() {
             values.merged_into(from, to);
+        }
+    }
+
+    /// Records that `inst`, now the first instruction of its block, writes the value that `reg` had at
+    /// the block's start before.
+    pub(crate) fn note_written_at_start(&mut self, inst: InstId, reg: PhysReg) {
+        let block = self.block_of(inst);
+        let Some(values) = self.debug_values() else { return };
+        let copies = values.tail_copies.iter();
+        let here: SmallVec<[bool; 8]> = copies.map(|copy| self.block_of(copy.insts.0) == block).collect();
+        let Some(values) = self.debug_values_mut() else { return };
+        for (copy, _) in values.tail_copies.iter_mut().zip(here).filter(|(_, is_here)| *is_here) {
+            for (_, at, written) in &mut copy.starts {
+                if written.is_none() && *at == ValueLocation::Register(reg) {
+                    *written = Some(inst);
+                }
+            }
         }
     }
 

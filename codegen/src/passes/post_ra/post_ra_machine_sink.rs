@@ -130,6 +130,7 @@ impl<'a> Copy<'a> {
         }
         mf.unlink_inst(self.inst);
         mf.prepend_inst(to, self.inst);
+        mf.note_written_at_start(self.inst, self.to);
         let constant = self.target.instr_info().is_constant_register(self.from);
         let (registers, live_ins) = (self.target.registers(), &mut mf.block_mut(to).live_ins);
         // Sub-registers of the result may be listed too, for copies that were sunk before.
