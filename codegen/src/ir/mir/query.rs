@@ -155,7 +155,7 @@ impl MachineFunction {
 
     /// Returns the flags that each pin a selected instruction. Floating-point instructions are
     /// pinned too if modes or exceptions matter.
-    pub(crate) fn effects(&self) -> InstrFlags {
+    pub fn effects(&self) -> InstrFlags {
         let effects =
             InstrFlags::SIDE_EFFECTS | InstrFlags::MAY_STORE | InstrFlags::TERMINATOR | InstrFlags::CALL;
         if self.attrs.strict_fp { effects | InstrFlags::FP_ENVIRONMENT } else { effects }

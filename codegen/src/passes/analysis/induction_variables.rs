@@ -275,7 +275,8 @@ impl InductionVariables<'_> {
         is_same_start && a.step == b.step && are_pointers
     }
 
-    fn header_phis(&self, context: &LoopContext<'_>) -> impl Iterator<Item = InstId> + '_ {
+    /// Returns the phis of the header.
+    pub(crate) fn header_phis(&self, context: &LoopContext<'_>) -> impl Iterator<Item = InstId> + '_ {
         let header = self.loops.get(context.id).header;
         self.mf.insts(header).take_while(|&inst| self.mf.opcode(inst) == PHI)
     }

@@ -22,6 +22,7 @@ use crate::passes::analysis::block_frequency::BlockFrequency;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::target::PassTarget;
 use smallvec::SmallVec;
+use std::cell::LazyCell;
 
 /// The maximum number of instructions of a return block besides phis.
 const MAX_RETURN: usize = 4;
@@ -52,9 +53,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
         }
     }
     add_returns(mf, &mut edges);
-    // Later passes share no frequencies with this one, as they see more calls.
-    let frequency = BlockFrequency::compute(mf, target, &flow.tree, loops);
-    add_rare(mf, &flow, &frequency, &mut edges);
+    add_rare(mf, target, &flow, &mut edges);
     if edges.is_empty() {
         return;
     }
@@ -92,10 +91,13 @@ fn add_returns(mf: &MachineFunction, edges: &mut Vec<(BlockId, BlockId)>) {
 /// hoisted out of the loop instead.
 fn add_rare(
     mf: &MachineFunction,
+    target: &dyn PassTarget,
     flow: &ControlFlow,
-    frequency: &BlockFrequency,
     edges: &mut Vec<(BlockId, BlockId)>,
 ) {
+    // Most functions have no such edge. Later passes share no frequencies with this one, as they
+    // see more calls.
+    let frequency = LazyCell::new(|| BlockFrequency::compute(mf, target, &flow.tree, flow.loops(mf)));
     let joins = |block: &BlockId| {
         let has_phi = mf.first_inst(*block).is_some_and(|inst| mf.opcode(inst) == G_PHI);
         has_phi && mf.block(*block).predecessors.len() > 1 && !mf.block(*block).is_eh_pad
@@ -279,6 +281,7 @@ mod tests {
         assert!(after(GENERIC, &longer(MAX_RETURN - 2), run).contains(&"bb.3:".to_string()));
         assert_unchanged(GENERIC, &longer(MAX_RETURN - 1), run);
     }
+
     #[test]
     fn only_rare_edges_to_constants_get_a_block() {
         let merged = |taken: &str, other: &str| {

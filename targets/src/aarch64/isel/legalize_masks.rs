@@ -86,6 +86,14 @@ fn powers(b: &mut Builder<'_>, ty: Llt) -> VReg {
     b.from_elements(&each)
 }
 
+/// Returns the elements of `vector` with these numbers.
+fn permuted(b: &mut Builder<'_>, vector: VReg, elements: &[i32]) -> VReg {
+    let ty = b.ty(vector);
+    let permuted = b.mf.create_vreg(ty);
+    b.shuffle_vector(permuted, [vector, vector], elements);
+    permuted
+}
+
 /// Defines `dst` as the sum of the bits of `bools`.
 fn to_integer(b: &mut Builder<'_>, dst: VReg, bools: VReg) -> Outcome {
     let ty = mask_type(b, bools);
@@ -95,8 +103,7 @@ fn to_integer(b: &mut Builder<'_>, dst: VReg, bools: VReg) -> Outcome {
     if ty.elements() == 16 {
         // Bytes n and n + 8 form an element of 16 bits.
         let pairs: Vec<i32> = (0..8).flat_map(|n| [n, n + 8]).collect();
-        let paired = b.mf.create_vreg(ty);
-        b.shuffle_vector(paired, [bits, bits], &pairs);
+        let paired = permuted(b, bits, &pairs);
         bits = b.cast(Llt::vector(8, S16), paired);
     }
     let sum = b.op(G_VECREDUCE_ADD, b.ty(bits).element(), &[bits]);
@@ -118,9 +125,7 @@ fn from_integer(b: &mut Builder<'_>, dst: VReg, src: VReg) -> Outcome {
             let halves = b.splat(Llt::vector(8, S16), halves);
             let bytes = b.cast(ty, halves);
             let spread: Vec<i32> = (0..16).map(|n| n / 8).collect();
-            let copies = b.mf.create_vreg(ty);
-            b.shuffle_vector(copies, [bytes, bytes], &spread);
-            copies
+            permuted(b, bytes, &spread)
         }
         _ => {
             let value = b.resize(G_ANYEXT, ty.element(), src);

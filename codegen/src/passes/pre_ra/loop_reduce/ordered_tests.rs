@@ -7,7 +7,6 @@
 
 use super::LoopReduce;
 use crate::ir::entity::{BlockId, InstId, VReg};
-use crate::ir::opcodes::PHI;
 use crate::passes::analysis::induction_variables::{Bound, LoopContext, OrderedTest};
 
 /// The maximum number of blocks before a loop whose branches are examined.
@@ -58,15 +57,12 @@ impl LoopReduce<'_> {
             return false;
         }
         let ivs = self.ivs();
-        let header = self.loops.get(context.id).header;
-        let phis = self.mf.insts(header).take_while(|&inst| self.mf.opcode(inst) == PHI);
-        let mut counters = phis.filter_map(|phi| ivs.induction_var(context, phi));
+        let mut counters = ivs.header_phis(context).filter_map(|phi| ivs.induction_var(context, phi));
         let counter = counters.find(|counter| [counter.value, counter.next].contains(&value));
         let Some(counter) = counter.filter(|counter| counter.step == -1) else { return false };
         let lowest = if value == counter.next { bound + 1 } else { bound };
         let required = Limit { value: counter.start, number: lowest, is_signed: test.is_signed };
-        ivs.constant(counter.start).is_some_and(|start| start >= lowest)
-            || self.is_guarded(context, header, required)
+        ivs.constant(counter.start).is_some_and(|start| start >= lowest) || self.is_guarded(context, required)
     }
 
     fn number_of(&self, bound: Bound) -> Option<i64> {
@@ -76,8 +72,9 @@ impl LoopReduce<'_> {
         }
     }
 
-    /// Returns true if branches before the loop with this header imply the limit.
-    fn is_guarded(&self, context: &LoopContext<'_>, header: BlockId, required: Limit) -> bool {
+    /// Returns true if branches before the loop imply the limit.
+    fn is_guarded(&self, context: &LoopContext<'_>, required: Limit) -> bool {
+        let header = self.loops.get(context.id).header;
         let mut edge = match context.entries[..] {
             [entry] => (entry, header),
             _ => (context.preheader, context.preheader),

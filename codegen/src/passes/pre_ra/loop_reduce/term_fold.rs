@@ -12,7 +12,6 @@ use super::LoopReduce;
 use super::plan::ends_by;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::Operand;
-use crate::ir::opcodes::PHI;
 use crate::machine::desc::instructions::InstrFlags;
 use crate::passes::analysis::induction_variables::{AddressStep, Bound, InductionVar, LoopContext};
 
@@ -51,8 +50,7 @@ impl LoopReduce<'_> {
 
     /// Returns the induction variables that have not been replaced.
     fn live_counters(&self, context: &LoopContext<'_>) -> Vec<InductionVar> {
-        let header = self.loops.get(context.id).header;
-        let phis = self.mf.insts(header).take_while(|&inst| self.mf.opcode(inst) == PHI);
+        let ivs = self.ivs();
         let is_live = |counter: &InductionVar| {
             let is_replaced = |vreg: VReg| self.same.get(vreg.index()).is_some_and(|same| same.is_some());
             !self.dead.contains(&counter.phi)
@@ -60,7 +58,7 @@ impl LoopReduce<'_> {
                 && !is_replaced(counter.value)
                 && !is_replaced(counter.next)
         };
-        phis.filter_map(|phi| self.ivs().induction_var(context, phi)).filter(is_live).collect()
+        ivs.header_phis(context).filter_map(|phi| ivs.induction_var(context, phi)).filter(is_live).collect()
     }
 
     /// Returns the test of `counter`, if it is the only use of the variable.

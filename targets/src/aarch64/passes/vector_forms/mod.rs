@@ -150,10 +150,12 @@ impl VectorForms<'_> {
 
     /// Removes the instructions that are unused now, and those whose only user they were.
     fn remove_unused(&mut self, mut list: SmallVec<[InstId; 4]>) {
-        let effects =
-            InstrFlags::SIDE_EFFECTS | InstrFlags::CALL | InstrFlags::MAY_STORE | InstrFlags::TERMINATOR;
+        let effects = self.mf.effects();
         while let Some(inst) = list.pop() {
-            let is_unused = self.mf.vreg_operand(inst, 0).is_some_and(|v| self.mf.use_count(v) == 0);
+            // Flags, for example, may be read.
+            let is_unused_result = |o: &Operand| o.vreg().is_some_and(|v| self.mf.use_count(v) == 0);
+            let mut results = self.mf.operands(inst).iter().filter(|o| o.is_def()).peekable();
+            let is_unused = results.peek().is_some() && results.all(is_unused_result);
             let is_movable = self.mf.mem_operands(inst).all(|access| access.is_unordered());
             if is_unused && is_movable && !self.target.desc(self.mf.opcode(inst)).flags.intersects(effects) {
                 let others = &self.mf.operands(inst)[1..];
