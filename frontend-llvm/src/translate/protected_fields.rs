@@ -145,9 +145,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Returns the field at an address, if it is protected.
     fn protected_field(&mut self, address: Value<'m>) -> Result<Option<ProtectedField<'m>>> {
-        let call =
-            address.as_inst().filter(|inst| inst.opcode() == Opcode::Call).and_then(|inst| inst.as_call());
-        let call = call.filter(|call| intrinsic_name(call.intrinsic_id()) == Some(PROTECTED_FIELD));
+        let call = address.as_inst().and_then(as_protected);
         call.map(|call| self.field_of(call)).transpose()
     }
 
