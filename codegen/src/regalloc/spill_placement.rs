@@ -59,6 +59,9 @@ fn root(parent: &mut [u32], mut n: u32) -> u32 {
 /// The maximum average number of changes of a bundle.
 const MAX_CHANGES: usize = 8;
 
+/// The number of links of a bundle that a new one is compared with.
+const RECENT_LINKS: usize = 4;
+
 /// The biases of one bundle.
 #[derive(Clone, Debug, Default)]
 struct Node {
@@ -68,6 +71,18 @@ struct Node {
     /// 1 for the register, -1 for memory, 0 if undecided.
     choice: i8,
     seen: bool,
+}
+
+impl Node {
+    /// Adds a link, or strengthens one of the last links if it is to the same bundle. The blocks
+    /// of a `switch` link the same two bundles.
+    fn add_link(&mut self, other: u32, pull: f32) {
+        let last = self.links.iter_mut().rev().take(RECENT_LINKS);
+        match last.into_iter().find(|link| link.0 == other) {
+            Some(link) => link.1 += pull,
+            None => self.links.push((other, pull)),
+        }
+    }
 }
 
 /// The network; it is reused for all queries.
@@ -86,7 +101,9 @@ impl SpillPlacement {
     /// Resets the nodes of the last query.
     pub(crate) fn clear(&mut self) {
         for n in self.touched.drain(..) {
-            self.nodes[n as usize] = Node::default();
+            let node = &mut self.nodes[n as usize];
+            node.links.clear();
+            (node.bias, node.choice, node.seen) = (0.0, 0, false);
         }
     }
 
@@ -108,8 +125,8 @@ impl SpillPlacement {
     pub(crate) fn link(&mut self, a: u32, b: u32, pull: f32) {
         debug_assert!(pull >= 0.0, "a link that repels: {pull}");
         if a != b {
-            self.node(a).links.push((b, pull));
-            self.node(b).links.push((a, pull));
+            self.node(a).add_link(b, pull);
+            self.node(b).add_link(a, pull);
         }
     }
 

@@ -381,6 +381,11 @@ impl MachineFunction {
         made.or_else(|| Arc::clone(known).downcast().ok()).expect("one analysis is remembered")
     }
 
+    /// Caches the result of an analysis again, if the cache is empty. It must hold for the blocks.
+    pub(crate) fn remember<T: Any + Send + Sync>(&self, known: Arc<T>) {
+        self.remembered.get_or_init(|| known);
+    }
+
     /// Resets the function to an empty one, and keeps its memory.
     pub fn reset(&mut self, symbol: SymbolId, name: &str, subtarget: SubtargetId) {
         (self.symbol, self.subtarget) = (symbol, subtarget);

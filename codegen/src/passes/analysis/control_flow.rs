@@ -28,6 +28,14 @@ impl ControlFlow {
         })
     }
 
+    /// Keeps the analyses after a change of probabilities alone. Nothing is kept if frequencies have
+    /// been computed.
+    pub(crate) fn keep(self: Arc<ControlFlow>, mf: &MachineFunction) {
+        if self.frequency.get().is_none() {
+            mf.remember(self);
+        }
+    }
+
     /// Returns the loops of `mf`, whose blocks must not have changed.
     pub fn loops(&self, mf: &MachineFunction) -> &Loops {
         self.loops.get_or_init(|| Loops::compute(mf, &self.tree))
@@ -43,6 +51,21 @@ impl ControlFlow {
 mod tests {
     use super::*;
     use crate::ir::entity::{SubtargetId, SymbolId};
+    use crate::testing::toy::TOY;
+
+    #[test]
+    fn probabilities_change_frequencies_only() {
+        let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
+        let a = mf.append_block();
+        let first = ControlFlow::of(&mf);
+        mf.block_mut(a).probabilities.clear();
+        Arc::clone(&first).keep(&mf);
+        assert!(Arc::ptr_eq(&first, &ControlFlow::of(&mf)));
+        first.frequency(&mf, TOY);
+        mf.block_mut(a).probabilities.clear();
+        Arc::clone(&first).keep(&mf);
+        assert!(!Arc::ptr_eq(&first, &ControlFlow::of(&mf)));
+    }
 
     #[test]
     fn what_changed_is_found_anew() {

@@ -33,19 +33,28 @@ impl Dominators {
         if let Some(root) = parents.first_mut() {
             *root = 0;
         }
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for (n, block) in order.iter().enumerate().skip(1) {
-                let places = mf.block(*block).predecessors.iter().map(|p| number[p.index()]);
-                let known = places.filter(|&p| p != NONE && parents[p as usize] != NONE);
-                let new = known
-                    .reduce(|a, b| meet(&parents, a, b))
-                    .expect("a predecessor comes first in the order");
-                changed |= std::mem::replace(&mut parents[n], new) != new;
-            }
+        let meet_predecessors = |parents: &[u32], block: BlockId| {
+            let numbers = mf.block(block).predecessors.iter().map(|p| number[p.index()]);
+            let known = numbers.filter(|&p| p != NONE && parents[p as usize] != NONE);
+            known.reduce(|a, b| meet(parents, a, b)).expect("a predecessor comes first in the order")
+        };
+        for (n, &block) in order.iter().enumerate().skip(1) {
+            parents[n] = meet_predecessors(&parents, block);
         }
-        let span = spans(&parents);
+        // One walk is enough if each block that is the target of a retreating edge dominates the
+        // edge's source.
+        let mut span = spans(&parents);
+        while !retreating_edges_are_back_edges(mf, &order, &number, &span) {
+            let mut changed = false;
+            for (n, &block) in order.iter().enumerate().skip(1) {
+                let parent = meet_predecessors(&parents, block);
+                changed |= std::mem::replace(&mut parents[n], parent) != parent;
+            }
+            if !changed {
+                break;
+            }
+            span = spans(&parents);
+        }
         Dominators { order, number, parents, span }
     }
 
@@ -95,6 +104,23 @@ impl Dominators {
             }
         }
     }
+}
+
+/// Returns true if the target of each edge that goes back in the order dominates its source.
+fn retreating_edges_are_back_edges(
+    mf: &MachineFunction,
+    order: &[BlockId],
+    number: &[u32],
+    span: &[(u32, u32)],
+) -> bool {
+    let is_back = |from: u32, to: usize| {
+        let (from, to) = (span[from as usize], span[to]);
+        to.0 <= from.0 && from.1 <= to.1
+    };
+    order.iter().enumerate().all(|(n, block)| {
+        let numbers = mf.block(*block).predecessors.iter().map(|p| number[p.index()]);
+        numbers.filter(|&p| p != NONE && p as usize >= n).all(|p| is_back(p, n))
+    })
 }
 
 /// Returns the nearest common ancestor.

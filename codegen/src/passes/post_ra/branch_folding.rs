@@ -79,6 +79,10 @@ fn resolve(forward: &[Option<BlockId>], block: BlockId) -> BlockId {
 fn retarget(mf: &mut MachineFunction, target: &dyn PassTarget, resolved: &[BlockId]) {
     for position in 0..mf.layout.len() {
         let block = mf.layout[position];
+        // A branch has an edge.
+        if mf.block(block).successors.iter().all(|to| resolved[to.index()] == *to) {
+            continue;
+        }
         let insts: Vec<InstId> = mf.insts(block).collect();
         let mut falls_through = true;
         for inst in insts {

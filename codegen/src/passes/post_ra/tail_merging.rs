@@ -7,8 +7,8 @@
 //! the tail, so none gets an additional jump.
 //!
 //! Requires: physical registers, no phis, live-in lists of blocks, explicit jumps. Establishes:
-//! nothing new. Cost: for each jump target, the tails of blocks with the same last instruction are
-//! compared in pairs, `MAX_BLOCKS` at a time.
+//! nothing new. Cost: for each jump target, the tails of blocks with the same last instruction form
+//! pairs, `MAX_BLOCKS` at a time.
 
 use crate::ir::builder::Builder;
 use crate::ir::debug_info::ValueTable;
@@ -21,6 +21,7 @@ use crate::machine::desc::registers::{PhysReg, UnitSet};
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::analysis::loops;
 use crate::passes::post_ra::branch_folding::jump_past;
+use crate::passes::post_ra::common_tails::CommonTails;
 use crate::passes::target::PassTarget;
 use smallvec::SmallVec;
 
@@ -206,10 +207,14 @@ impl<'a> TailMerging<'a> {
         successor: Option<BlockId>,
         mut blocks: Vec<Candidate>,
     ) {
+        let lasts: Vec<InstId> = blocks.iter().map(|candidate| candidate.last).collect();
+        let previous = |inst| mf.prev_inst(inst).filter(|&inst| self.may_be_shared(mf, inst));
+        let tails = CommonTails::of(&lasts, previous, |a, b| are_equal(mf, a, b));
         let mut pairs = Vec::new();
         for first in 0..blocks.len() {
             for second in first + 1..blocks.len() {
-                let length = self.common(mf, blocks[first].last, blocks[second].last);
+                let equal = tails.length(first, second);
+                let length = self.mergeable(mf, lasts[first], lasts[second], equal);
                 if length > 0 {
                     pairs.push(Pair { length, first, second });
                 }
@@ -329,30 +334,38 @@ impl<'a> TailMerging<'a> {
         self.continue_at(mf, other.block, block);
     }
 
-    /// Returns the number of equal instructions that end with these, without an incomplete call
-    /// frame sequence.
+    /// Returns the number of equal instructions that end with these and may be merged.
     fn common(&self, mf: &MachineFunction, a: InstId, b: InstId) -> usize {
-        let (mut length, mut outside, mut open) = (0, 0, 0_i32);
         let mut same = Some((a, b));
+        let mut equal = 0;
         while let Some((x, y)) = same
             && self.may_be_shared(mf, x)
             && are_equal(mf, x, y)
         {
-            length += 1;
-            if let Some((setup, destroy)) = self.call_frame {
-                open += i32::from(mf.opcode(x) == destroy) - i32::from(mf.opcode(x) == setup);
-            }
-            if open == 0 {
-                outside = length;
-            }
+            equal += 1;
             same = mf.prev_inst(x).zip(mf.prev_inst(y));
+        }
+        self.mergeable(mf, a, b, equal)
+    }
+
+    /// Returns how many of `equal` equal instructions that end with these may be merged: without an
+    /// incomplete call frame sequence, and none if a branch comes before them.
+    fn mergeable(&self, mf: &MachineFunction, a: InstId, b: InstId, equal: usize) -> usize {
+        let (mut length, mut open) = (equal, 0_i32);
+        if let Some((setup, destroy)) = self.call_frame {
+            length = 0;
+            let insts = std::iter::successors(Some(a), |&inst| mf.prev_inst(inst));
+            for (n, inst) in insts.take(equal).enumerate() {
+                open += i32::from(mf.opcode(inst) == destroy) - i32::from(mf.opcode(inst) == setup);
+                length = if open == 0 { n + 1 } else { length };
+            }
         }
         // A branch before the tail would have its edges in another block.
         let branches = |last| {
-            let before = nth_before(mf, last, outside);
+            let before = nth_before(mf, last, length);
             before.is_some_and(|inst| self.target.desc(mf.opcode(inst)).has(InstrFlags::TERMINATOR))
         };
-        if branches(a) || branches(b) { 0 } else { outside }
+        if length == 0 || branches(a) || branches(b) { 0 } else { length }
     }
 
     fn may_be_shared(&self, mf: &MachineFunction, inst: InstId) -> bool {

@@ -63,6 +63,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     for (block, estimate) in estimates {
         mf.block_mut(block).probabilities = estimate;
     }
+    flow.keep(mf);
 }
 
 /// Returns the weights of the successors of a block that ends in a branch on a comparison, in their

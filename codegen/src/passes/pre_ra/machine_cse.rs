@@ -12,7 +12,7 @@
 use crate::ir::entity::{BlockId, InstId, SymbolId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag, RegAttr};
 use crate::ir::opcodes::SUBREG_TO_REG;
-use crate::machine::desc::instructions::{InstrFlags, Opcode};
+use crate::machine::desc::instructions::{Descs, InstrFlags, Opcode};
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::pre_ra::machine_licm::loads_constant;
 use crate::passes::target::PassTarget;
@@ -39,6 +39,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let mut cse = Cse {
         mf,
         target,
+        descs: target.descs(),
         heads,
         entries: Vec::new(),
         same: Vec::new(),
@@ -88,6 +89,7 @@ struct Entry {
 struct Cse<'a> {
     mf: &'a mut MachineFunction,
     target: &'a dyn PassTarget,
+    descs: Descs,
     /// By hash value: the newest entry, or `NONE`.
     heads: Vec<u32>,
     entries: Vec<Entry>,
@@ -118,7 +120,7 @@ impl Cse<'_> {
             next = self.mf.next_inst(inst);
             let Some(result) = self.candidate(inst) else {
                 self.compare(inst);
-                self.calls += u32::from(self.target.desc(self.mf.opcode(inst)).has(InstrFlags::CALL));
+                self.calls += u32::from(self.descs.get(self.mf.opcode(inst)).has(InstrFlags::CALL));
                 continue;
             };
             let (slot, tag) = self.slot(inst);
@@ -163,7 +165,7 @@ impl Cse<'_> {
             None => o.is_use() && o.tag() != OperandTag::RegMask,
         };
         opcode.is_target()
-            && !self.target.desc(opcode).flags.intersects(unfit)
+            && !self.descs.get(opcode).flags.intersects(unfit)
             && self.mf.operands(inst).iter().all(constant)
     }
 
@@ -195,7 +197,7 @@ impl Cse<'_> {
     /// Returns the result of `inst`, if it depends only on its operands and has no other effect.
     fn candidate(&self, inst: InstId) -> Option<VReg> {
         let opcode = self.mf.opcode(inst);
-        let desc = self.target.desc(opcode);
+        let desc = self.descs.get(opcode);
         let unfit = self.mf.effects();
         if !opcode.is_target() && opcode != SUBREG_TO_REG
             || desc.flags.intersects(unfit)
@@ -224,7 +226,7 @@ impl Cse<'_> {
         const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
         let first = u64::from(self.mf.opcode(inst).0);
         let operands = &self.mf.operands(inst)[1..];
-        if self.target.desc(self.mf.opcode(inst)).has(InstrFlags::COMMUTABLE) {
+        if self.descs.get(self.mf.opcode(inst)).has(InstrFlags::COMMUTABLE) {
             let sum = operands
                 .iter()
                 .fold(first, |sum, &o| sum.wrapping_add(self.operand_hash(o).wrapping_mul(MULTIPLIER)));
@@ -249,7 +251,7 @@ impl Cse<'_> {
     /// across blocks.
     fn constant(&self, vreg: VReg) -> Option<InstId> {
         let def = self.mf.def(resolve(&self.same, vreg))?;
-        let desc = self.target.desc(self.mf.opcode(def));
+        let desc = self.descs.get(self.mf.opcode(def));
         let is_constant = desc.has(InstrFlags::REMATERIALIZABLE | InstrFlags::CHEAP)
             && self.mf.operands(def).iter().all(|o| o.is_def() || o.vreg().is_none());
         (is_constant && !self.mf.defines_one_unknown(def)).then_some(def)
@@ -272,7 +274,7 @@ impl Cse<'_> {
     fn is_commuted(&self, opcode: Opcode, x: &[Operand], y: &[Operand]) -> bool {
         let &[a, b, ref rest @ ..] = x else { return false };
         let &[c, d, ref others @ ..] = y else { return false };
-        self.target.desc(opcode).has(InstrFlags::COMMUTABLE)
+        self.descs.get(opcode).has(InstrFlags::COMMUTABLE)
             && self.equal_operands(a, d)
             && self.equal_operands(b, c)
             && rest.iter().zip(others).all(|(&x, &y)| self.equal_operands(x, y))
@@ -295,7 +297,7 @@ impl Cse<'_> {
     /// shared across a call, where they would occupy a callee-saved register and require copies.
     fn may_share(&self, entry: &Entry, block: BlockId) -> bool {
         let Some(home) = self.mf.block_of(entry.inst) else { return false };
-        let desc = self.target.desc(self.mf.opcode(entry.inst));
+        let desc = self.descs.get(self.mf.opcode(entry.inst));
         let is_loaded = self.mf.operands(entry.inst).iter().any(|o| o.tag() == OperandTag::ConstantPool);
         let is_loaded = is_loaded && desc.has(InstrFlags::MAY_LOAD);
         let is_cheap = desc.has(InstrFlags::CHEAP) || self.mf.opcode(entry.inst) == SUBREG_TO_REG;

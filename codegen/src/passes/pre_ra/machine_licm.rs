@@ -265,19 +265,22 @@ pub(crate) fn loads_constant(mf: &MachineFunction, target: &dyn MachineTarget, i
 /// Returns true if `inst` may be executed at any point where its operands are available.
 pub(crate) fn is_movable(mf: &MachineFunction, target: &dyn MachineTarget, inst: InstId) -> bool {
     let opcode = mf.opcode(inst);
-    let desc = target.desc(opcode);
-    let unfit = mf.effects();
-    let constant =
-        |o: &Operand| o.phys().is_none_or(|reg| o.is_use() && target.instr_info().is_constant_register(reg));
+    if !opcode.is_target() || opcode == PHI {
+        return false;
+    }
+    let flags = target.desc(opcode).flags;
+    if flags.intersects(mf.effects()) {
+        return false;
+    }
+    let operands = mf.operands(inst);
     // A branch's jump table is determined from its block.
-    let table = |o: &Operand| o.tag() == OperandTag::JumpTable;
-    opcode.is_target()
-        && opcode != PHI
-        && !mf.operands(inst).iter().any(table)
-        && !desc.flags.intersects(unfit)
-        && (!desc.has(InstrFlags::MAY_LOAD) || loads_constant(mf, target, inst))
-        && mf.operands(inst).iter().all(constant)
-        && mf.operands(inst).iter().filter(|o| o.is_def()).count() == 1
+    let fits = |o: &Operand| {
+        o.tag() != OperandTag::JumpTable
+            && o.phys().is_none_or(|reg| o.is_use() && target.instr_info().is_constant_register(reg))
+    };
+    operands.iter().all(fits)
+        && operands.iter().filter(|o| o.is_def()).count() == 1
+        && (!flags.contains(InstrFlags::MAY_LOAD) || loads_constant(mf, target, inst))
 }
 
 /// Returns true if all operands are defined outside of the loop.

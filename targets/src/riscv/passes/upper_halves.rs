@@ -105,7 +105,8 @@ impl UpperHalves {
             let Some(found) = self.lookers.get_mut(vreg.index()) else { continue };
             let added = lookers & !*found;
             *found |= lookers;
-            let Some(def) = mf.def(vreg).filter(|_| added != 0) else { continue };
+            let def = mf.def(vreg).filter(|_| added != 0);
+            let Some(def) = def.filter(|&def| computes_on_upper_halves(mf.opcode(def))) else { continue };
             // Computations on an upper half require its extension; others only forward it.
             let hands_on = matches!(mf.opcode(def), G_PHI | G_FREEZE | G_SELECT | COPY);
             let added = if hands_on || added & USERS == 0 { added } else { ALL };
@@ -117,6 +118,14 @@ impl UpperHalves {
             }
         }
     }
+}
+
+/// Returns true if operands of instructions with this opcode may be read as their result is.
+fn computes_on_upper_halves(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        G_ADD | G_SUB | G_MUL | G_AND | G_OR | G_XOR | G_PHI | G_FREEZE | COPY | G_SHL | G_SELECT
+    )
 }
 
 /// Returns true if `inst` defines an `s32`.
@@ -141,16 +150,16 @@ pub(crate) fn is_load(opcode: Opcode) -> bool {
 }
 
 fn seen_operand(mf: &MachineFunction, inst: InstId, n: usize) -> Seen {
-    let result = mf.operands(inst).first().and_then(|o| o.vreg());
+    let result = || mf.operands(inst).first().and_then(|o| o.vreg());
     match mf.opcode(inst) {
-        G_TRUNC if result.is_some_and(|v| mf.ty(v).is_scalar() && mf.ty(v).bits() <= 32) => Seen::No,
+        G_TRUNC if result().is_some_and(|v| mf.ty(v).is_scalar() && mf.ty(v).bits() <= 32) => Seen::No,
         G_SEXT_INREG if mf.imm_value(mf.operand(inst, 2)).is_some_and(|bits| bits <= 32) => Seen::No,
         G_STORE if n == 0 && mf.mem_operand(inst).is_some_and(|m| (1..=4).contains(&m.size())) => Seen::No,
         G_AND if (1..3).any(|k| k != n && mf.constant_operand(inst, k).is_some_and(|c| c >> 32 == 0)) => {
             Seen::No
         }
         G_ADD | G_SUB | G_MUL | G_AND | G_OR | G_XOR | G_PHI | G_FREEZE => Seen::AsResult,
-        COPY if result.is_some_and(|v| mf.ty(v) == S64) => Seen::AsResult,
+        COPY if result().is_some_and(|v| mf.ty(v) == S64) => Seen::AsResult,
         G_SHL if n == 1 => Seen::AsResult,
         G_SELECT if n >= 2 => Seen::AsResult,
         _ => Seen::Yes,

@@ -16,7 +16,7 @@ mod dependences;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{InstFlags, MachineFunction, OperandFlags};
 use crate::ir::opcodes::{IMPLICIT_DEF, KILL};
-use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::instructions::{Descs, InstrFlags};
 use crate::machine::desc::schedule::SchedModel;
 use crate::passes::target::PassTarget;
 use dependences::{Dependences, Edge};
@@ -27,14 +27,16 @@ const MAX_REGION: usize = 64;
 /// Schedules the blocks of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let Some(model) = target.sched_model() else { return };
-    let mut pass = PostRaSched { target, model, dependences: Dependences::new(target), edges: Vec::new() };
+    let descs = target.descs();
+    let mut pass =
+        PostRaSched { descs, model, dependences: Dependences::new(target), edges: Vec::new() };
     for n in 0..mf.layout.len() {
         pass.block(mf, mf.layout[n]);
     }
 }
 
 struct PostRaSched<'a> {
-    target: &'a dyn PassTarget,
+    descs: Descs,
     model: &'a SchedModel,
     dependences: Dependences<'a>,
     /// The memory for the edges of each region.
@@ -66,11 +68,12 @@ impl PostRaSched<'_> {
             return !matches!(opcode, KILL | IMPLICIT_DEF);
         }
         let memory = InstrFlags::MAY_LOAD | InstrFlags::MAY_STORE;
-        let unknown = self.target.desc(opcode).flags.intersects(memory) && mf.mem_operand(inst).is_none();
+        let flags = self.descs.get(opcode).flags;
+        let unknown = flags.intersects(memory) && mf.mem_operand(inst).is_none();
         let of_frame = InstFlags::FRAME_SETUP | InstFlags::FRAME_DESTROY;
         unknown
             || mf.inst(inst).flags.intersects(of_frame)
-            || self.target.desc(opcode).flags.intersects(fixed)
+            || flags.intersects(fixed)
             || mf.mem_operands(inst).any(|m| !m.is_unordered())
             || self.dependences.moves_stack_pointer(mf, inst)
     }
