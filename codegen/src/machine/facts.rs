@@ -7,6 +7,7 @@ use crate::ir::module::Module;
 use crate::machine::atomics::AtomicInfo;
 use crate::machine::desc::instructions::Opcode;
 use crate::machine::desc::registers::PhysReg;
+use std::sync::OnceLock;
 
 /// An intrinsic of a target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,6 +119,8 @@ pub struct SubtargetFacts {
     /// The offset from the thread pointer of the slot with the top of the unsafe stack, on systems
     /// that keep it. `None` if a routine returns its address there.
     pub unsafe_stack_slot: Option<i64>,
+    /// The opcodes that copy a register of one class to another, computed at first use.
+    pub copies: OnceLock<Box<[Opcode]>>,
 }
 
 impl SubtargetFacts {
@@ -139,6 +142,7 @@ impl SubtargetFacts {
             narrow_pointers: &[],
             memory_tags: None,
             unsafe_stack_slot: None,
+            copies: OnceLock::new(),
         }
     }
 }

@@ -10,7 +10,6 @@ use crate::ir::entity::{FrameIndex, InstId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, OperandTag, PointerInfo};
 use crate::machine::desc::instructions::{InstrFlags, Opcode};
 use crate::machine::desc::registers::{PhysReg, RegDesc, UnitSet};
-use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 /// The maximum number of registers that one instruction spills or reloads.
@@ -60,27 +59,32 @@ pub struct Transfers<'a> {
     pub(super) function: &'a MachineFunction,
     pub(super) target: &'a dyn FrameTarget,
     /// The opcodes that copy registers.
-    copies: FxHashSet<Opcode>,
+    copies: &'a [Opcode],
     scratch: MachineFunction,
 }
 
 impl<'a> Transfers<'a> {
     /// Returns the transfers of a function.
     pub fn new(function: &'a MachineFunction, target: &'a dyn FrameTarget) -> Transfers<'a> {
-        let mut transfers = Transfers {
-            function,
-            target,
-            copies: FxHashSet::default(),
-            scratch: MachineFunction::new(function.symbol, "", function.subtarget),
-        };
-        for class in target.registers().classes {
+        let scratch = MachineFunction::new(function.symbol, "", function.subtarget);
+        let mut transfers = Transfers { function, target, copies: &[], scratch };
+        transfers.copies = target.facts().copies.get_or_init(|| transfers.find_copies());
+        transfers
+    }
+
+    /// Returns the opcodes of copies between two registers of each class.
+    fn find_copies(&mut self) -> Box<[Opcode]> {
+        let mut opcodes: Vec<Opcode> = Vec::new();
+        for class in self.target.registers().classes {
             if let [first, .., last] = class.order
-                && let Some(copy) = transfers.made_copy(*first, *last)
+                && let Some(copy) = self.made_copy(*first, *last)
             {
-                transfers.copies.insert(transfers.scratch.opcode(copy));
+                opcodes.push(self.scratch.opcode(copy));
             }
         }
-        transfers
+        opcodes.sort_unstable();
+        opcodes.dedup();
+        opcodes.into()
     }
 
     /// Returns true if an instruction may write a location.

@@ -28,8 +28,7 @@ const MAX_REGION: usize = 64;
 pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let Some(model) = target.sched_model() else { return };
     let descs = target.descs();
-    let mut pass =
-        PostRaSched { descs, model, dependences: Dependences::new(target), edges: Vec::new() };
+    let mut pass = PostRaSched { descs, model, dependences: Dependences::new(target), edges: Vec::new() };
     for n in 0..mf.layout.len() {
         pass.block(mf, mf.layout[n]);
     }
