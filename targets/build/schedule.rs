@@ -18,6 +18,8 @@ pub struct Class {
 enum Of {
     /// None.
     Named,
+    /// Instructions whose names match one of the patterns, whatever other classes have.
+    Matching(Vec<String>),
     /// All instructions without another class.
     Default,
     /// Instructions with the flag, with a floating-point register, or with both.
@@ -87,14 +89,27 @@ impl Schedule {
             Of::Having { flag, float } => {
                 flag.is_none_or(|flag| instr.flags.contains(&flag)) && (is_float || !float)
             }
-            Of::Named | Of::Default => false,
+            Of::Named | Of::Matching(_) | Of::Default => false,
         };
-        self.classes.iter().position(fits).unwrap_or(self.default)
+        let is_matched = |class: &Class| match &class.of {
+            Of::Matching(patterns) => patterns.iter().any(|pattern| matches(pattern, &instr.name)),
+            _ => false,
+        };
+        let found = self.classes.iter().position(is_matched);
+        found.or_else(|| self.classes.iter().position(fits)).unwrap_or(self.default)
     }
 
     /// Returns the number of the model with this name.
     pub fn model(&self, name: &str) -> Option<usize> {
         self.models.iter().position(|model| model.name == name)
+    }
+}
+
+/// Returns true if `name` is `pattern`, in which one `*` is any text.
+fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => name == pattern,
+        Some((start, end)) => name.strip_prefix(start).is_some_and(|rest| rest.ends_with(end)),
     }
 }
 
@@ -112,6 +127,7 @@ fn class(s: &Statement, name: &str, unit: &str, of: &str) -> Result<Class> {
         "store" => having(Some("MAY_STORE"), false),
         "float-load" => having(Some("MAY_LOAD"), true),
         "float-store" => having(Some("MAY_STORE"), true),
+        _ if of.contains('*') => Of::Matching(of.split(',').map(str::to_owned).collect()),
         _ => return s.error(format!("no instructions are `{of}`")),
     };
     Ok(Class { name: name.to_string(), unit, of })

@@ -7,6 +7,7 @@ pub mod content;
 pub mod debug_info;
 pub mod entity;
 pub(crate) mod generic_intrinsics;
+pub(crate) mod inst_set;
 pub mod int;
 pub mod libcalls;
 pub mod literals;

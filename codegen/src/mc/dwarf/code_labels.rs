@@ -7,7 +7,8 @@
 //! * Cost: constant for each instruction.
 //! * Source: LLVM's `DebugHandlerBase::beginInstruction` and `endInstruction`.
 
-use crate::ir::entity::InstId;
+use crate::ir::entity::{DebugLoc, InstId};
+use crate::ir::inst_set::InstSet;
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::is_codeless;
 use crate::machine::desc::instructions::InstrFlags;
@@ -16,14 +17,17 @@ use crate::mc::dwarf::scope_ranges::ScopeRanges;
 use crate::mc::streamer::Streamer;
 use crate::mc::target::EmitTarget;
 use crate::passes::post_ra::live_debug_values::ValueComments;
-use rustc_hash::FxHashSet;
+use std::iter::Peekable;
 
 /// The walk over a function's instructions.
 #[derive(Debug)]
 pub(crate) struct CodeLabels {
-    before: FxHashSet<InstId>,
-    after: FxHashSet<InstId>,
-    ranges: ScopeRanges,
+    before: InstSet,
+    after: InstSet,
+    /// The instructions where code of a location's scope begins, from the next one on.
+    begins: Peekable<std::vec::IntoIter<(InstId, DebugLoc)>>,
+    /// Instructions that are the last of a scope.
+    closes: InstSet,
     /// True if the output is text, which has the labels.
     is_text: bool,
     /// True if the current position has a label.
@@ -41,14 +45,22 @@ impl CodeLabels {
         calls: &[InstId],
         is_text: bool,
     ) -> CodeLabels {
-        let mut before: FxHashSet<InstId> = ranges.opens.iter().copied().chain(labels).collect();
-        let mut after = ranges.closes.clone();
+        let ScopeRanges { begins, opens, closes } = ranges;
+        let mut before: InstSet = opens.into_iter().chain(labels).collect();
+        let mut after = closes.clone();
         for &call in calls {
             let is_tail = target.desc(function.opcode(call)).has(InstrFlags::RETURN);
             before.extend(is_tail.then_some(call));
             after.insert(call);
         }
-        CodeLabels { before, after, ranges, is_text, is_labelled: true }
+        CodeLabels {
+            before,
+            after,
+            begins: begins.into_iter().peekable(),
+            closes,
+            is_text,
+            is_labelled: true,
+        }
     }
 
     /// Adds labels for comments on variables: where values are emitted, and where they end.
@@ -59,10 +71,10 @@ impl CodeLabels {
         comments: &ValueComments,
         is_left_out: impl Fn(InstId) -> bool,
     ) {
-        self.before.extend(&comments.starts);
-        self.after.extend(&comments.ends);
-        let blocks = function.layout.split_last().map_or(&[][..], |(_, blocks)| blocks);
-        for &block in blocks.iter().filter(|block| comments.ended_blocks.contains(block)) {
+        self.before.extend(comments.starts.iter().copied());
+        self.after.extend(comments.ends.iter().copied());
+        let last = function.layout.last();
+        for &block in comments.ended_blocks.iter().filter(|&block| Some(block) != last) {
             let mut insts =
                 std::iter::successors(function.last_inst(block), |&inst| function.prev_inst(inst));
             self.after.extend(insts.find(|&inst| !is_left_out(inst)));
@@ -76,10 +88,10 @@ impl CodeLabels {
 
     /// Emits the labels before an instruction.
     pub(crate) fn before(&mut self, inst: InstId, out: &mut dyn Streamer) {
-        if self.before.contains(&inst) {
+        if self.before.contains(inst) {
             self.label(DebugEvent::LabelBefore, out);
         }
-        if let Some(&loc) = self.ranges.begins.get(&inst) {
+        if let Some((_, loc)) = self.begins.next_if(|&(begin, _)| begin == inst) {
             out.debug_event(DebugEvent::Scope(Some(loc)));
         }
     }
@@ -87,10 +99,10 @@ impl CodeLabels {
     /// Emits the labels after an instruction, which has been emitted.
     pub(crate) fn after(&mut self, inst: InstId, function: &MachineFunction, out: &mut dyn Streamer) {
         self.is_labelled &= is_codeless(function.opcode(inst));
-        if self.after.contains(&inst) {
+        if self.after.contains(inst) {
             self.label(DebugEvent::LabelAfter, out);
         }
-        if self.ranges.closes.contains(&inst) {
+        if self.closes.contains(inst) {
             out.debug_event(DebugEvent::Scope(None));
         }
     }

@@ -10,18 +10,18 @@
 
 use crate::ir::debug_info::{DebugInfo, ScopeKey};
 use crate::ir::entity::{BlockId, DebugLoc, InstId};
+use crate::ir::inst_set::InstSet;
 use crate::passes::post_ra::live_debug_values::{DebugHandler, DebugInst};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The scopes that begin and end at instructions.
 #[derive(Debug, Default)]
 pub(crate) struct ScopeRanges {
-    /// Instructions where code of a location's scope begins.
-    pub begins: FxHashMap<InstId, DebugLoc>,
+    /// Instructions where code of a location's scope begins, in emission order.
+    pub begins: Vec<(InstId, DebugLoc)>,
     /// The instructions of `begins` that are the first of a scope.
-    pub opens: FxHashSet<InstId>,
+    pub opens: Vec<InstId>,
     /// Instructions that are the last of a scope.
-    pub closes: FxHashSet<InstId>,
+    pub closes: InstSet,
 }
 
 /// The debug handler that finds the ranges of scopes.
@@ -89,9 +89,9 @@ impl ScopeRanges {
         if last.is_some_and(|(_, before)| before == scope) {
             return;
         }
-        self.begins.insert(inst, loc);
+        self.begins.push((inst, loc));
         if !last.is_some_and(|(_, before)| is_around(info, scope, before)) {
-            self.opens.insert(inst);
+            self.opens.push(inst);
         }
         if let Some((end, before)) = last
             && !is_around(info, before, scope)

@@ -31,11 +31,11 @@ pub struct ValueComments {
     /// In text, by instruction: the comments after it.
     pub after: FxHashMap<InstId, Vec<ValueComment>>,
     /// Instructions with a label before them, as a value is emitted there.
-    pub starts: FxHashSet<InstId>,
+    pub starts: Vec<InstId>,
     /// Instructions with a label after them, as a value ends there.
-    pub ends: FxHashSet<InstId>,
-    /// Blocks at whose end a value ends.
-    pub ended_blocks: FxHashSet<BlockId>,
+    pub ends: Vec<InstId>,
+    /// Blocks at whose end a value ends, in emission order.
+    pub ended_blocks: Vec<BlockId>,
 }
 
 /// A clobbered value: its former description, the variable, and its current description.
@@ -247,7 +247,7 @@ impl LocationTracker<'_> {
         }
         let last = self.state.last;
         if last.is_none() {
-            self.state.comments.starts.insert(inst);
+            self.state.comments.starts.push(inst);
         }
         if !self.state.is_text {
             return;
@@ -266,7 +266,7 @@ impl LocationTracker<'_> {
         if assigned.is_empty() {
             return;
         }
-        self.state.comments.starts.insert(inst);
+        self.state.comments.starts.push(inst);
         if self.state.is_text {
             assigned.sort_unstable_by_key(|&(variable, said)| (self.order(variable, said), variable, said));
             self.state.comments.before.entry(inst).or_default().extend(assigned);
@@ -338,7 +338,7 @@ impl LocationTracker<'_> {
             said.extend(now.filter(|_| is_open).map(|now| (now.description, variable)));
         }
         let Some(first) = self.start_of(block, before).filter(|_| !said.is_empty()) else { return };
-        self.state.comments.starts.insert(first);
+        self.state.comments.starts.push(first);
         if self.state.is_text {
             said.sort_unstable_by(|one, other| other.cmp(one));
             let events = said.into_iter().map(|(said, variable)| (variable, said));
@@ -423,7 +423,7 @@ impl LocationTracker<'_> {
         }
         let is_open = |&variable: &u32| self.state.said[variable as usize].is_some_and(|said| said.is_open);
         if self.state.held.iter().any(is_open) {
-            self.state.comments.ended_blocks.insert(block);
+            self.state.comments.ended_blocks.push(block);
         }
     }
 }

@@ -12,6 +12,7 @@ use super::hubs::Hubs;
 use super::starts::Starts;
 use super::state::{Entry, Source, State};
 use super::transfers::{Effects, Transfers};
+use super::users::Users;
 use crate::frame::target::FrameTarget;
 use crate::ir::debug_info::{Derivation, ValueLocation, ValueTable};
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
@@ -64,15 +65,13 @@ impl<'a> Derived<'a> {
     }
 
     /// Adds to the users of each value those of the values derived from it, in up to two steps.
-    pub fn add_users(&self, users: &mut FxHashMap<u32, SmallVec<[u32; 2]>>) {
+    pub fn add_users(&self, users: Users) -> Users {
+        if self.ops.is_empty() {
+            return users;
+        }
         let mut pairs: Vec<(u32, u32)> = self.ops.keys().copied().collect();
         pairs.sort_unstable();
-        for _ in 0..2 {
-            let known: Vec<_> = pairs.iter().map(|(made, _)| users.get(made).cloned()).collect();
-            for (&(_, from), known) in pairs.iter().zip(known) {
-                users.entry(from).or_default().extend(known.into_iter().flatten());
-            }
-        }
+        users.with_derived(&pairs).with_derived(&pairs)
     }
 }
 

@@ -22,6 +22,7 @@ mod hubs;
 mod starts;
 mod state;
 mod transfers;
+mod users;
 
 pub use comments::ValueComments;
 pub use descriptions::{FrameBase, PlacedOperand, ValueDescription, ValuePlace, ValueVariable, frame_place};
@@ -39,6 +40,7 @@ use flow::{Derived, Flow};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use state::{Entry, Source};
+use users::Users;
 
 /// The maximum number of blocks without an instruction of a segment that follow each other.
 const MAX_SILENT: usize = 8;
@@ -140,7 +142,7 @@ pub struct LocationTracker<'a> {
     info: &'a DebugInfo,
     frame: DebugFrame,
     /// By value: the variables that may have it.
-    users: FxHashMap<u32, SmallVec<[u32; 2]>>,
+    users: Users,
     /// Values in registers at entry, with the DWARF numbers of these.
     at_entry: FxHashMap<u32, u16>,
     /// The current assignments.
@@ -174,19 +176,15 @@ impl<'a> LocationTracker<'a> {
         let mut flow = Flow::new(Transfers::new(function, target), table, derived);
         flow.run();
         let variables = table.variables.len();
-        let mut users: FxHashMap<u32, SmallVec<[u32; 2]>> = FxHashMap::default();
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
         for record in &table.records {
             for operand in &record.operands {
                 if let ValueOperand::Value(value, ..) = operand {
-                    users.entry(*value).or_default().push(record.variable);
+                    pairs.push((*value, record.variable));
                 }
             }
         }
-        flow.derived.add_users(&mut users);
-        users.values_mut().for_each(|users| {
-            users.sort_unstable();
-            users.dedup();
-        });
+        let users = flow.derived.add_users(Users::of(pairs));
         let variable = |of: &TrackedVariable| ValueVariable {
             variable: of.node,
             location: of.location,
@@ -237,7 +235,7 @@ impl DebugHandler for LocationTracker<'_> {
             self.assign(state);
         }
         for value in &self.flow.changed {
-            let users = self.users.get(value).into_iter().flatten().copied();
+            let users = self.users.get(*value).iter().copied();
             self.touched.extend(users.filter(|&variable| record_of(&self.assigned, variable).is_some()));
         }
         self.state.start_block(block, before);
@@ -375,7 +373,7 @@ impl LocationTracker<'_> {
     /// Notes the variables whose values have got or lost a location.
     fn touch_changed(&mut self) {
         for value in &self.flow.changed {
-            self.touched.extend(self.users.get(value).into_iter().flatten().copied());
+            self.touched.extend(self.users.get(*value).iter().copied());
         }
     }
 
@@ -394,7 +392,7 @@ impl LocationTracker<'_> {
             if !self.flow.state.of_value(value).contains(&Entry::at(value, to)) {
                 continue;
             }
-            for &variable in self.users.get(&value).into_iter().flatten() {
+            for &variable in self.users.get(value) {
                 let Some(said) = self.said[variable as usize] else { continue };
                 for location in self.locations[said as usize].iter_mut().flatten() {
                     let is_copied = self.flow.transfers.copied(inst, *location) == Some(to);
@@ -415,7 +413,7 @@ impl LocationTracker<'_> {
             if let Some(place) = entry.place()
                 && self.flow.transfers.is_overwritten_by(&effects, call, place)
             {
-                touched.extend(self.users.get(&entry.value()).into_iter().flatten().copied());
+                touched.extend(self.users.get(entry.value()).iter().copied());
             }
         }
         touched.sort_unstable();
