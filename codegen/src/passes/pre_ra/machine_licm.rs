@@ -114,9 +114,11 @@ fn has_calls(mf: &MachineFunction, target: &dyn PassTarget, body: &[BlockId]) ->
 
 /// The limits on values that are hoisted out of a loop with calls.
 struct CallLimits {
-    /// The maximum number of values of each bank that are live into the loop; half of it for cheap
-    /// instructions.
+    /// The maximum number of values of each bank that are live into the loop.
     live: Vec<usize>,
+    /// True if only half as many cheap instructions are hoisted: the function is optimized for
+    /// size, and a callee-saved register has to be saved.
+    is_small: bool,
     /// The registers that are copied in the loop, to arguments or phis. Hoisting their definitions
     /// saves little.
     copied: FxHashSet<VReg>,
@@ -142,6 +144,7 @@ impl CallLimits {
         let often = frequency.of(body[0]) / 2;
         CallLimits {
             live,
+            is_small: mf.attrs.opt_size,
             copied: uses.filter_map(|o| o.vreg()).collect(),
             frequent: body.iter().copied().filter(|&block| frequency.of(block) >= often).collect(),
         }
@@ -192,7 +195,7 @@ impl Loop<'_> {
         let Some(calls) = &self.calls else { return MAX_LIVE };
         let is_copied = result.is_some_and(|result| calls.copied.contains(&result));
         match calls.frequent.contains(&block) && !is_copied {
-            true if is_cheap => calls.live[bank] / 2,
+            true if is_cheap && calls.is_small => calls.live[bank] / 2,
             true => calls.live[bank],
             false => 0,
         }
