@@ -144,7 +144,7 @@ impl CallLimits {
         let often = frequency.of(body[0]) / 2;
         CallLimits {
             live,
-            is_small: mf.attrs.opt_size,
+            is_small: mf.attrs.opt_size || mf.attrs.min_size,
             copied: uses.filter_map(|o| o.vreg()).collect(),
             frequent: body.iter().copied().filter(|&block| frequency.of(block) >= often).collect(),
         }
