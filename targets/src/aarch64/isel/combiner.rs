@@ -3,14 +3,14 @@
 
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::isel::combiner::offsets::{self, ACCESSES};
-use gisel_codegen::isel::combiner::{Combiner, CombinerInfo, Rule, accesses, multiply, widen, words};
+use gisel_codegen::isel::combiner::{Combiner, CombinerInfo, Rule, accesses, lanes, multiply, widen, words};
 use std::sync::LazyLock;
 
 /// All rules.
 pub(crate) static INFO: LazyLock<CombinerInfo> = LazyLock::new(|| {
     CombinerInfo::new(
-        &[multiply::SHIFTED, accesses::WIDER],
-        &[widen::TO_32, widen::SIGNED_LOADS, OWN, words::RULES],
+        &[multiply::SHIFTED, accesses::WIDER, lanes::RULES, lanes::NARROWED],
+        &[widen::TO_32, widen::SIGNED_LOADS, OWN, words::RULES, lanes::LEGAL],
     )
 });
 

@@ -176,6 +176,13 @@ pub(crate) fn extend(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
+/// Returns a vector of 64 bits with `word` in the lower half; the upper half is undefined.
+fn in_register(b: &mut Builder<'_>, word: VReg, ty: Llt) -> VReg {
+    let undef = b.undef(S32);
+    let words = b.op(G_BUILD_VECTOR, Llt::vector(2, S32), &[word, undef]);
+    b.cast(ty, words)
+}
+
 /// Lowers `G_TRUNC` of vectors: halves the size repeatedly, register by register.
 pub(crate) fn truncate(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
@@ -231,8 +238,14 @@ pub(crate) fn cast_short(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         return Outcome::Declined;
     }
     if to.is_vector() {
-        let word = b.resize(G_ANYEXT, S64, src);
-        let mut value = b.cast(Llt::vector(64 / element, Llt::scalar(element)), word);
+        let register = Llt::vector(64 / element, Llt::scalar(element));
+        let mut value = match int.bits() {
+            32 => in_register(b, src, register),
+            _ => {
+                let word = b.resize(G_ANYEXT, S64, src);
+                b.cast(register, word)
+            }
+        };
         while b.ty(value).elements() > to.elements() {
             let wide = b.ty(value).with_scalar_bits(b.ty(value).scalar_bits() * 2);
             let wide = b.op(G_ANYEXT, wide, &[value]);
@@ -246,8 +259,14 @@ pub(crate) fn cast_short(b: &mut Builder<'_>, inst: InstId) -> Outcome {
             let long = b.merge(of_bits(b.ty(value), 128), &[value, undef]);
             value = b.op(G_TRUNC, b.ty(long).with_scalar_bits(b.ty(long).scalar_bits() / 2), &[long]);
         }
-        let word = b.cast(S64, value);
-        b.define_by(dst, G_TRUNC, &[word]);
+        if int == S32 {
+            let words = b.cast(Llt::vector(2, S32), value);
+            let low = b.unmerge(S32, words)[0];
+            b.define(dst, low);
+        } else {
+            let word = b.cast(S64, value);
+            b.define_by(dst, G_TRUNC, &[word]);
+        }
     }
     Outcome::Replaced
 }
