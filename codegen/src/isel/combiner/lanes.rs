@@ -44,6 +44,8 @@ pub const LEGAL: &[Rule] = &[
 pub const NARROWED: &[Rule] = &[
     Rule { name: "narrowed_average", roots: &[G_TRUNC], apply: narrowed_average },
     Rule { name: "narrowed_saturated", roots: &[G_TRUNC], apply: narrowed_saturated },
+    Rule { name: "selected_difference", roots: &[G_SELECT], apply: selected_difference },
+    Rule { name: "extended_difference", roots: &[G_ABS], apply: extended_difference },
 ];
 
 /// Replaces `c ? a : 0` of vectors of bools by `c & a`, and `c ? 1 : b` by `c | b`.
@@ -331,6 +333,54 @@ fn narrowed_average(c: &mut Combiner<'_>, inst: InstId) -> bool {
         }
     }
     false
+}
+
+/// Replaces `a > b ? a - b : b - a` of vectors by the absolute difference.
+fn selected_difference(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    use IntPredicate::*;
+    let [Some(condition), Some(first), Some(second)] = [1, 2, 3].map(|n| c.reg(inst, n)) else {
+        return false;
+    };
+    let Some(compare) = c.defined_by(condition, G_ICMP).filter(|_| fills_registers(c.ty(first), 32)) else {
+        return false;
+    };
+    let (Some(a), Some(b)) = (c.reg(compare, 2), c.reg(compare, 3)) else { return false };
+    let difference = |v: VReg| {
+        let def = c.defined_by(v, G_SUB)?;
+        Some((c.source(c.reg(def, 1)?), c.source(c.reg(def, 2)?)))
+    };
+    let (opcode, is_greater) = match c.mf.operand(compare, 1).as_int_predicate() {
+        Some(Ugt | Uge) => (G_ABDU, true),
+        Some(Ult | Ule) => (G_ABDU, false),
+        Some(Sgt | Sge) => (G_ABDS, true),
+        Some(Slt | Sle) => (G_ABDS, false),
+        _ => return false,
+    };
+    let (a, b) = (c.source(a), c.source(b));
+    let (greater, less) = if is_greater { (a, b) } else { (b, a) };
+    let are_differences =
+        difference(first) == Some((greater, less)) && difference(second) == Some((less, greater));
+    are_differences && by_registers(c, inst, &[a, b], |builder, uses| builder.bin(opcode, uses[0], uses[1]))
+}
+
+/// Replaces the absolute value of a difference of extended lanes by the extended absolute
+/// difference.
+fn extended_difference(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let Some(x) = c.reg(inst, 1) else { return false };
+    let Some(difference) = c.defined_by(x, G_SUB).filter(|_| c.has_one_use(x)) else { return false };
+    let (Some(a), Some(b)) = (c.reg(difference, 1), c.reg(difference, 2)) else { return false };
+    let (Some((x, first)), Some((y, second))) = (extension(c, a), extension(c, b)) else { return false };
+    let ty = c.ty(x);
+    if first != second || ty != c.ty(y) || !fills_registers(ty, 32) {
+        return false;
+    }
+    let opcode = if first == G_ZEXT { G_ABDU } else { G_ABDS };
+    let register = ty.with_elements(ty.elements() / ty.bits().div_ceil(128));
+    let mut builder = Builder::before(c.mf, inst);
+    let (x, y) = (builder.parts(register, x), builder.parts(register, y));
+    let parts: SmallVec<[VReg; 8]> = x.iter().zip(&y).map(|(&x, &y)| builder.bin(opcode, x, y)).collect();
+    let narrow = if let [one] = parts[..] { one } else { builder.merge(ty, &parts) };
+    c.replace_with_opcode(inst, G_ZEXT, &[Operand::use_of(narrow)])
 }
 
 /// Returns the two terms of a sum, and true if one is added to them.

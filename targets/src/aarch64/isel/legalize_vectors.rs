@@ -290,13 +290,25 @@ pub(crate) fn multiply_long(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 
 /// Returns the vector with elements of at most 32 bits of which `value` is an extension, or a
 /// fragment of one, with the fragment's index.
-fn extended_from(b: &Builder<'_>, value: VReg, extension: Opcode) -> Option<(VReg, usize)> {
+fn extended_from(b: &mut Builder<'_>, value: VReg, extension: Opcode) -> Option<(VReg, usize)> {
     let (whole, fragment) = unmerged(b.mf, value).unwrap_or((value, 0));
     let def = source_def(b.mf, whole)?;
+    if b.mf.opcode(def) == G_BUILD_VECTOR {
+        return Some((splat_of_words(b, def, extension)?, 0));
+    }
     let from = b.mf.vreg_operand(def, 1).filter(|_| b.mf.opcode(def) == extension)?;
     let ty = b.ty(from);
     let is_word = matches!(ty.scalar_bits(), 8 | 16 | 32) && fills_registers(ty.with_scalar_bits(32));
     is_word.then_some((from, fragment))
+}
+
+/// Returns a vector of two words of which `splat` has the extension in all lanes.
+fn splat_of_words(b: &mut Builder<'_>, splat: InstId, extension: Opcode) -> Option<VReg> {
+    let (first, others) = b.mf.operands(splat)[1..].split_first()?;
+    let value = first.vreg().filter(|_| others.iter().all(|other| other.vreg() == first.vreg()))?;
+    let def = source_def(b.mf, value).filter(|&def| b.mf.opcode(def) == extension)?;
+    let word = b.mf.vreg_operand(def, 1).filter(|&word| b.ty(word) == S32)?;
+    Some(b.splat(Llt::vector(2, S32), word))
 }
 
 /// Lowers `G_CTPOP` of elements of more than a byte: adds up the bytes' counts in pairs.

@@ -324,7 +324,7 @@ impl VectorForms<'_> {
         let mut found = false;
         for (n, operand) in operands.iter_mut().enumerate().filter(|&(n, _)| changed[n]) {
             if let Some(whole) = self.upper_half(*operand) {
-                *operand = Operand::use_of(whole);
+                *operand = whole;
                 found = true;
             } else if let Some(whole) = self.splat_of_whole(*operand) {
                 *operand = Operand::use_of(whole);
@@ -342,7 +342,7 @@ impl VectorForms<'_> {
     }
 
     /// Returns the register of which `operand` is the upper half.
-    fn upper_half(&self, operand: Operand) -> Option<VReg> {
+    fn upper_half(&self, operand: Operand) -> Option<Operand> {
         let def = self.mf.def(operand.vreg()?)?;
         let is_first = operand.sub_reg() == subs::DSUB;
         let source = match (self.mf.opcode(def), self.inputs(def)) {
@@ -355,7 +355,8 @@ impl VectorForms<'_> {
             }
             _ => return None,
         };
-        source.vreg().filter(|_| source.sub_reg() == WHOLE)
+        let is_register = [WHOLE, subs::QSUB0, subs::QSUB1, subs::QSUB2, subs::QSUB3];
+        (source.vreg().is_some() && is_register.contains(&source.sub_reg())).then_some(source)
     }
 
     /// Returns the register with equal halves of which `operand` is the lower one.
