@@ -293,7 +293,7 @@ pub(crate) fn multiply_long(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 fn extended_from(b: &mut Builder<'_>, value: VReg, extension: Opcode) -> Option<(VReg, usize)> {
     let (whole, fragment) = unmerged(b.mf, value).unwrap_or((value, 0));
     let def = source_def(b.mf, whole)?;
-    if b.mf.opcode(def) == G_BUILD_VECTOR {
+    if matches!(b.mf.opcode(def), G_BUILD_VECTOR | G_SHUFFLE_VECTOR) {
         return Some((splat_of_words(b, def, extension)?, 0));
     }
     let from = b.mf.vreg_operand(def, 1).filter(|_| b.mf.opcode(def) == extension)?;
@@ -304,11 +304,23 @@ fn extended_from(b: &mut Builder<'_>, value: VReg, extension: Opcode) -> Option<
 
 /// Returns a vector of two words of which `splat` has the extension in all lanes.
 fn splat_of_words(b: &mut Builder<'_>, splat: InstId, extension: Opcode) -> Option<VReg> {
-    let (first, others) = b.mf.operands(splat)[1..].split_first()?;
-    let value = first.vreg().filter(|_| others.iter().all(|other| other.vreg() == first.vreg()))?;
+    let value = repeated_element(b, splat)?;
     let def = source_def(b.mf, value).filter(|&def| b.mf.opcode(def) == extension)?;
     let word = b.mf.vreg_operand(def, 1).filter(|&word| b.ty(word) == S32)?;
     Some(b.splat(Llt::vector(2, S32), word))
+}
+
+/// Returns the element that `splat` has in all lanes.
+fn repeated_element(b: &Builder<'_>, splat: InstId) -> Option<VReg> {
+    let mf = &*b.mf;
+    if mf.opcode(splat) == G_BUILD_VECTOR {
+        let (first, others) = mf.operands(splat)[1..].split_first()?;
+        return first.vreg().filter(|_| others.iter().all(|other| other.vreg() == first.vreg()));
+    }
+    let is_first = mf.shuffle_mask_value(mf.operand(splat, 3))?.iter().all(|&lane| lane == 0);
+    let insert = source_def(mf, mf.vreg_operand(splat, 1)?).filter(|_| is_first)?;
+    let is_insert = mf.opcode(insert) == G_INSERT_VECTOR_ELT && mf.constant_operand(insert, 3) == Some(0);
+    mf.vreg_operand(insert, 2).filter(|_| is_insert)
 }
 
 /// Lowers `G_CTPOP` of elements of more than a byte: adds up the bytes' counts in pairs.
