@@ -4,6 +4,8 @@
 mod execution;
 #[path = "combiner/random_functions.rs"]
 mod random_functions;
+#[path = "combiner/vector_cases.rs"]
+mod vector_cases;
 
 use execution::{Arguments, Random, compare, run};
 use gisel_codegen::ir::builder::Builder;
@@ -25,6 +27,7 @@ use gisel_targets::riscv::target::RiscvTarget;
 use random_functions::random_function;
 use std::array;
 use std::collections::BTreeSet;
+use vector_cases::VECTOR_CASES;
 
 /// The rule and a function that it changes: `%0` to `%2` are arguments, `%3` is the first one as an
 /// address, and `%9` is the result. A line `4:s64 = …` abbreviates `%4:_(s64) = …`.
@@ -395,7 +398,8 @@ fn every_rule_does_something_to_its_case() {
     for target in targets() {
         let target = &*target;
         for rule in rule_names(target) {
-            let cases: Vec<&str> = CASES.iter().filter(|case| case.0 == rule).map(|case| case.1).collect();
+            let all = CASES.iter().chain(VECTOR_CASES);
+            let cases: Vec<&str> = all.filter(|case| case.0 == rule).map(|case| case.1).collect();
             assert!(!cases.is_empty(), "{rule} has no case");
             for case in cases {
                 let before = parse(target, case);
@@ -428,7 +432,7 @@ fn a_remainder_that_is_compared_with_zero_is_one_product() {
 #[test]
 fn every_case_has_a_rule() {
     let names: BTreeSet<&str> = targets().iter().flat_map(|target| rule_names(&**target)).collect();
-    for (rule, _) in CASES {
+    for (rule, _) in CASES.iter().chain(VECTOR_CASES) {
         assert!(names.contains(rule), "no rule {rule}");
     }
 }

@@ -1,5 +1,6 @@
 //! Random vector shuffles: permutations of registers, and accesses to memory whose elements are
-//! separated into members of structures or interleaved from them. The compiler under test and `llc`
+//! separated into members of structures or interleaved from them, and arithmetic on lanes that are
+//! extended and narrowed. The compiler under test and `llc`
 //! compile the same functions, and both programs must print the same. `llc` cannot compile all
 //! intrinsics that separate or interleave elements, so its module has shuffles instead.
 //!
@@ -8,6 +9,7 @@
 //! accessible memory, then at its start, which stops a program that reads too much.
 
 mod accesses;
+mod narrowing;
 mod permutations;
 mod writer;
 
@@ -66,9 +68,10 @@ fn module(target: Target, seed: u64, intrinsics: bool) -> String {
     let mut declares = BTreeSet::new();
     for n in 0..FUNCTIONS {
         let mut writer = Writer::new(&mut random, intrinsics);
-        match n % 3 {
+        match n % 5 {
             0 => accesses::separate(&mut writer),
             1 => accesses::interleave(&mut writer),
+            2 | 3 => narrowing::narrow(&mut writer),
             _ => permutations::permute(&mut writer),
         }
         let name = format!("f{n}");

@@ -15,9 +15,11 @@
 
 pub mod accesses;
 pub(crate) mod bits;
+mod contract;
 pub(crate) mod division;
 pub mod fold;
 mod info;
+pub mod lanes;
 pub(crate) mod loads;
 mod magic;
 mod masks;

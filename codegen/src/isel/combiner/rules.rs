@@ -1,6 +1,6 @@
 //! The rules of all targets, in order.
 
-use super::{CombinerInfo, Rule, accesses, bits, division, fold, loads, masks, multiply, stores};
+use super::{CombinerInfo, Rule, accesses, bits, contract, division, fold, loads, masks, multiply, stores};
 use std::sync::LazyLock;
 
 /// The rules of all targets before the legalizer.
@@ -8,7 +8,7 @@ pub(crate) const PRELEGALIZER: &[&[Rule]] =
     &[fold::RULES, masks::RULES, division::RULES, multiply::RULES, accesses::NARROWER, stores::RULES];
 
 /// The rules of all targets after the legalizer.
-pub(crate) const POSTLEGALIZER: &[&[Rule]] = &[fold::RULES, bits::RULES, loads::RULES];
+pub(crate) const POSTLEGALIZER: &[&[Rule]] = &[fold::RULES, contract::RULES, bits::RULES, loads::RULES];
 
 static STANDARD: LazyLock<CombinerInfo> = LazyLock::new(|| CombinerInfo::new(&[], &[]));
 

@@ -1,20 +1,55 @@
 //! Combiner rules for scaled offsets, and codegen's rules for machines with 32-bit operations and
 //! shifted operands.
 
+use crate::aarch64::isel::llvm_forms;
+use crate::aarch64::mc::instructions::op;
+use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
+use gisel_codegen::ir::llt::{Llt, S8, S16, S32, S64};
+use gisel_codegen::ir::mir::Operand;
+use gisel_codegen::ir::opcodes::{COPY, G_SEXT, G_VECREDUCE_ADD, G_ZEXT};
 use gisel_codegen::isel::combiner::offsets::{self, ACCESSES};
-use gisel_codegen::isel::combiner::{Combiner, CombinerInfo, Rule, accesses, multiply, widen, words};
+use gisel_codegen::isel::combiner::{Combiner, CombinerInfo, Rule, accesses, lanes, multiply, widen, words};
 use std::sync::LazyLock;
 
 /// All rules.
 pub(crate) static INFO: LazyLock<CombinerInfo> = LazyLock::new(|| {
     CombinerInfo::new(
-        &[multiply::SHIFTED, accesses::WIDER],
-        &[widen::TO_32, widen::SIGNED_LOADS, OWN, words::RULES],
+        &[multiply::SHIFTED, accesses::WIDER, lanes::RULES, lanes::NARROWED, SUMS],
+        &[widen::TO_32, widen::SIGNED_LOADS, OWN, words::RULES, lanes::LEGAL],
     )
 });
 
 const OWN: &[Rule] = &[Rule { name: "split_scaled_offset", roots: ACCESSES, apply: split_scaled_offset }];
+
+const SUMS: &[Rule] =
+    &[Rule { name: "sum_extended_lanes", roots: &[G_VECREDUCE_ADD], apply: sum_extended_lanes }];
+
+/// Replaces the sum of extended lanes by a sum that extends them.
+fn sum_extended_lanes(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(dst), Some(wide)) = (c.reg(inst, 0), c.reg(inst, 1)) else { return false };
+    for (extension, opcode) in [(G_ZEXT, op::G_UADDLV), (G_SEXT, op::G_SADDLV)] {
+        let from = c.defined_by(wide, extension).and_then(|def| c.reg(def, 1));
+        let Some(lanes) = from.filter(|&v| LANES.contains(&c.ty(v))) else { continue };
+        let (bits, to) = (c.ty(lanes).scalar_bits(), c.ty(dst));
+        let sum_ty = if bits == 32 { S64 } else { S32 };
+        if to.bits() < bits * 2 || to.bits() > 64 || to.bits() < sum_ty.bits() {
+            return false;
+        }
+        let mut b = Builder::before(c.mf, inst);
+        let mut sum = llvm_forms::sum_of_lanes(&mut b, opcode, sum_ty, lanes);
+        if bits == 8 && extension == G_SEXT {
+            sum = b.sext_inreg(sum, 16);
+        }
+        let extension = if to == sum_ty { COPY } else { extension };
+        return c.replace_with_opcode(inst, extension, &[Operand::use_of(sum)]);
+    }
+    false
+}
+
+/// The vectors whose lanes are added up to twice their size.
+const LANES: [Llt; 5] =
+    [Llt::vector(8, S8), Llt::vector(16, S8), Llt::vector(4, S16), Llt::vector(8, S16), Llt::vector(4, S32)];
 
 /// The maximum constant that two additions of 12 bits, one of them shifted, add to a register.
 const LARGEST_ADDED: i64 = 0xff_ffff;

@@ -176,6 +176,13 @@ pub(crate) fn extend(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
+/// Returns a vector of 64 bits with `word` in the lower half; the upper half is undefined.
+fn in_register(b: &mut Builder<'_>, word: VReg, ty: Llt) -> VReg {
+    let undef = b.undef(S32);
+    let words = b.op(G_BUILD_VECTOR, Llt::vector(2, S32), &[word, undef]);
+    b.cast(ty, words)
+}
+
 /// Lowers `G_TRUNC` of vectors: halves the size repeatedly, register by register.
 pub(crate) fn truncate(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
@@ -231,8 +238,14 @@ pub(crate) fn cast_short(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         return Outcome::Declined;
     }
     if to.is_vector() {
-        let word = b.resize(G_ANYEXT, S64, src);
-        let mut value = b.cast(Llt::vector(64 / element, Llt::scalar(element)), word);
+        let register = Llt::vector(64 / element, Llt::scalar(element));
+        let mut value = match int.bits() {
+            32 => in_register(b, src, register),
+            _ => {
+                let word = b.resize(G_ANYEXT, S64, src);
+                b.cast(register, word)
+            }
+        };
         while b.ty(value).elements() > to.elements() {
             let wide = b.ty(value).with_scalar_bits(b.ty(value).scalar_bits() * 2);
             let wide = b.op(G_ANYEXT, wide, &[value]);
@@ -246,8 +259,14 @@ pub(crate) fn cast_short(b: &mut Builder<'_>, inst: InstId) -> Outcome {
             let long = b.merge(of_bits(b.ty(value), 128), &[value, undef]);
             value = b.op(G_TRUNC, b.ty(long).with_scalar_bits(b.ty(long).scalar_bits() / 2), &[long]);
         }
-        let word = b.cast(S64, value);
-        b.define_by(dst, G_TRUNC, &[word]);
+        if int == S32 {
+            let words = b.cast(Llt::vector(2, S32), value);
+            let low = b.unmerge(S32, words)[0];
+            b.define(dst, low);
+        } else {
+            let word = b.cast(S64, value);
+            b.define_by(dst, G_TRUNC, &[word]);
+        }
     }
     Outcome::Replaced
 }
@@ -271,13 +290,37 @@ pub(crate) fn multiply_long(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 
 /// Returns the vector with elements of at most 32 bits of which `value` is an extension, or a
 /// fragment of one, with the fragment's index.
-fn extended_from(b: &Builder<'_>, value: VReg, extension: Opcode) -> Option<(VReg, usize)> {
+fn extended_from(b: &mut Builder<'_>, value: VReg, extension: Opcode) -> Option<(VReg, usize)> {
     let (whole, fragment) = unmerged(b.mf, value).unwrap_or((value, 0));
     let def = source_def(b.mf, whole)?;
+    if matches!(b.mf.opcode(def), G_BUILD_VECTOR | G_SHUFFLE_VECTOR) {
+        return Some((splat_of_words(b, def, extension)?, 0));
+    }
     let from = b.mf.vreg_operand(def, 1).filter(|_| b.mf.opcode(def) == extension)?;
     let ty = b.ty(from);
     let is_word = matches!(ty.scalar_bits(), 8 | 16 | 32) && fills_registers(ty.with_scalar_bits(32));
     is_word.then_some((from, fragment))
+}
+
+/// Returns a vector of two words of which `splat` has the extension in all lanes.
+fn splat_of_words(b: &mut Builder<'_>, splat: InstId, extension: Opcode) -> Option<VReg> {
+    let value = repeated_element(b, splat)?;
+    let def = source_def(b.mf, value).filter(|&def| b.mf.opcode(def) == extension)?;
+    let word = b.mf.vreg_operand(def, 1).filter(|&word| b.ty(word) == S32)?;
+    Some(b.splat(Llt::vector(2, S32), word))
+}
+
+/// Returns the element that `splat` has in all lanes.
+fn repeated_element(b: &Builder<'_>, splat: InstId) -> Option<VReg> {
+    let mf = &*b.mf;
+    if mf.opcode(splat) == G_BUILD_VECTOR {
+        let (first, others) = mf.operands(splat)[1..].split_first()?;
+        return first.vreg().filter(|_| others.iter().all(|other| other.vreg() == first.vreg()));
+    }
+    let is_first = mf.shuffle_mask_value(mf.operand(splat, 3))?.iter().all(|&lane| lane == 0);
+    let insert = source_def(mf, mf.vreg_operand(splat, 1)?).filter(|_| is_first)?;
+    let is_insert = mf.opcode(insert) == G_INSERT_VECTOR_ELT && mf.constant_operand(insert, 3) == Some(0);
+    mf.vreg_operand(insert, 2).filter(|_| is_insert)
 }
 
 /// Lowers `G_CTPOP` of elements of more than a byte: adds up the bytes' counts in pairs.

@@ -2,7 +2,7 @@
 //!
 //! `ldr x1, [x0]` and `add x0, x0, #8` become `ldr x1, [x0], #8`. If the access is after the
 //! addition, or has the added number as its offset, they become `ldr x1, [x0, #8]!`. No instruction
-//! between the two reads or writes the register. Accesses to structures add their size.
+//! between the two reads or writes the register, but accesses with an offset, which changes. Accesses to structures add their size.
 //!
 //! Requires: physical registers and a frame that is laid out. Establishes: nothing new. Cost:
 //! linear; each addition visits `MAX_DISTANCE` instructions before it and after it.
@@ -16,6 +16,7 @@ use gisel_codegen::ir::opcodes::EH_LABEL;
 use gisel_codegen::machine::desc::instructions::{InstrFlags as DescFlags, Opcode};
 use gisel_codegen::machine::desc::registers::PhysReg;
 use gisel_codegen::target::PassTarget;
+use smallvec::SmallVec;
 
 /// The maximum distance of an access from the addition, in instructions.
 const MAX_DISTANCE: usize = 32;
@@ -53,8 +54,49 @@ fn merge(
         return replace(mf, access, amount, offset != 0);
     }
     let after = nearest(mf, target, addition, base, |mf, i| mf.next_inst(i));
-    let (access, _) = after.filter(|&(_, offset)| offset == 0)?;
-    replace(mf, access, amount, true)
+    match after.filter(|&(_, offset)| offset == 0) {
+        Some((access, _)) => replace(mf, access, amount, true),
+        None => merge_into_load(mf, target, addition, base, amount),
+    }
+}
+
+/// Merges `addition` into a load before it. The accesses between them subtract the amount from their
+/// offsets. Returns the resulting load.
+fn merge_into_load(
+    mf: &mut MachineFunction,
+    target: &dyn PassTarget,
+    addition: InstId,
+    base: PhysReg,
+    amount: i64,
+) -> Option<InstId> {
+    let mut changed: SmallVec<[(InstId, Opcode, i64); 4]> = SmallVec::new();
+    let mut at = addition;
+    for _ in 0..MAX_DISTANCE {
+        at = mf.prev_inst(at).filter(|&i| mf.opcode(i) != EH_LABEL)?;
+        let touched = touches(mf, target, at, base);
+        if touched == 0 {
+            continue;
+        }
+        let access = base_access(mf, at).filter(|a| a.base == base && touched == 1)?;
+        let form = line(mf.opcode(at)).filter(|_| !is_of_frame(mf, at))?;
+        if access.offset == 0 && target.desc(mf.opcode(at)).has(DescFlags::MAY_LOAD) {
+            let load = replace(mf, at, amount, false)?;
+            for (inst, opcode, offset) in changed {
+                let last = mf.operands(inst).len() - 1;
+                mf.set_operand(inst, last, Operand::small_imm(offset as i32));
+                mf.inst_mut(inst).opcode = opcode;
+            }
+            return Some(load);
+        }
+        let (opcode, offset) = form.at(access.offset - amount)?;
+        changed.push((at, opcode, offset));
+    }
+    None
+}
+
+/// Returns true if `inst` belongs to the prologue or to an epilogue.
+fn is_of_frame(mf: &MachineFunction, inst: InstId) -> bool {
+    mf.inst(inst).flags.intersects(InstFlags::FRAME_SETUP | InstFlags::FRAME_DESTROY)
 }
 
 /// Returns the nearest instruction that mentions `base`, with its offset, if it is an access whose
@@ -70,8 +112,7 @@ fn nearest(
     let way =
         std::iter::successors(step(mf, from), |&i| step(mf, i)).take_while(|&i| mf.opcode(i) != EH_LABEL);
     let access = way.take(MAX_DISTANCE).find(|&i| touches(mf, target, i, base) != 0)?;
-    let frame = InstFlags::FRAME_SETUP | InstFlags::FRAME_DESTROY;
-    let usual = !mf.inst(access).flags.intersects(frame) && touches(mf, target, access, base) == 1;
+    let usual = !is_of_frame(mf, access) && touches(mf, target, access, base) == 1;
     let found =
         base_access(mf, access).filter(|a| usual && a.base == base && !waits(mf, target, access, base))?;
     Some((access, found.offset))
@@ -137,6 +178,21 @@ struct UpdateForms {
     unit: i64,
     /// The range of updates, in units.
     range: std::ops::Range<i64>,
+}
+
+impl UpdateForms {
+    /// Returns the opcode without update and the immediate for an offset in bytes.
+    fn at(&self, offset: i64) -> Option<(Opcode, i64)> {
+        let units = offset / self.scale;
+        let is_whole = offset % self.scale == 0;
+        if self.unit == 1 {
+            return match is_whole && (0..4096).contains(&units) {
+                true => Some((self.scaled, units)),
+                false => (-256..256).contains(&offset).then_some((self.unscaled, offset)),
+            };
+        }
+        (is_whole && self.range.contains(&units)).then_some((self.scaled, units))
+    }
 }
 
 const fn single([scaled, unscaled, pre, post]: [Opcode; 4], scale: i64) -> UpdateForms {

@@ -16,6 +16,7 @@
 
 mod lanes;
 mod loads;
+mod operations;
 mod stores;
 
 use crate::ir::entity::InstId;
@@ -38,6 +39,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
         stores::replace(mf, target, accesses, store);
     }
     let loads = of_vectors(mf, G_LOAD);
+    operations::separate_operands(mf, target, accesses.max_factor(), &loads);
     loads::replace(mf, target, accesses, &loads);
 }
 

@@ -464,6 +464,7 @@ pub(crate) fn compare_floats(
     let ordered = if inverted { predicate.inverse() } else { predicate };
     let compared = match ordered {
         Oeq | Ogt | Oge | Olt | Ole => compare_floats_once(s, ordered, a, b)?,
+        Ord if a == b => compare_floats_once(s, Oeq, a, b)?,
         One | Ord => {
             let greater = if ordered == Ord { Oge } else { Ogt };
             let first = compare_floats_once(s, greater, a, b)?;

@@ -9,7 +9,9 @@
 //! instruction, in functions with vector registers only; a match tries the root's rows again.
 //! Source: *Arm Architecture Reference Manual*, C7.2.
 
+mod bit_selects;
 mod integers;
+mod narrowing;
 
 use crate::aarch64::mc::instructions::{TABLE, op};
 use crate::aarch64::registers::{REGISTERS, classes, subs};
@@ -97,7 +99,9 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
         while let Some(inst) = next {
             next = forms.mf.next_inst(inst);
             forms.stay(inst);
+            forms.combine_lanes(inst);
             forms.visit(inst);
+            forms.choose_overwritten(inst);
         }
     }
 }
@@ -167,10 +171,11 @@ impl VectorForms<'_> {
 
     /// Returns the instruction that replaces `inst` and a definition of its operands.
     fn absorbed(&mut self, inst: InstId) -> Option<(Opcode, Operands)> {
-        rows(self.mf.opcode(inst)).iter().find_map(|row| {
+        let form = rows(self.mf.opcode(inst)).iter().find_map(|row| {
             self.load = None;
             Some((row.new, self.operands(inst, row)?))
-        })
+        });
+        form.or_else(|| self.rounded(inst))
     }
 
     /// Returns the operands of the row's new instruction, if it can replace `inst`.
@@ -319,12 +324,12 @@ impl VectorForms<'_> {
         let mut found = false;
         for (n, operand) in operands.iter_mut().enumerate().filter(|&(n, _)| changed[n]) {
             if let Some(whole) = self.upper_half(*operand) {
-                *operand = Operand::use_of(whole);
+                *operand = whole;
                 found = true;
             } else if let Some(whole) = self.splat_of_whole(*operand) {
                 *operand = Operand::use_of(whole);
             } else {
-                splats.push((n, self.splat_of_half(*operand, inst)?));
+                splats.push((n, self.splat_of_half(*operand)?));
             }
         }
         if !found {
@@ -337,7 +342,7 @@ impl VectorForms<'_> {
     }
 
     /// Returns the register of which `operand` is the upper half.
-    fn upper_half(&self, operand: Operand) -> Option<VReg> {
+    fn upper_half(&self, operand: Operand) -> Option<Operand> {
         let def = self.mf.def(operand.vreg()?)?;
         let is_first = operand.sub_reg() == subs::DSUB;
         let source = match (self.mf.opcode(def), self.inputs(def)) {
@@ -350,11 +355,17 @@ impl VectorForms<'_> {
             }
             _ => return None,
         };
-        source.vreg().filter(|_| source.sub_reg() == WHOLE)
+        let is_register = [WHOLE, subs::QSUB0, subs::QSUB1, subs::QSUB2, subs::QSUB3];
+        (source.vreg().is_some() && is_register.contains(&source.sub_reg())).then_some(source)
     }
 
     /// Returns the register with equal halves of which `operand` is the lower one.
     fn splat_of_whole(&self, operand: Operand) -> Option<VReg> {
+        let mut operand = operand;
+        if operand.sub_reg() == WHOLE {
+            let copy = self.mf.def(operand.vreg()?).filter(|&def| self.mf.opcode(def) == gop::COPY)?;
+            operand = self.mf.operand(copy, 1);
+        }
         let whole = operand.vreg().filter(|_| operand.sub_reg() == subs::DSUB)?;
         let opcode = self.mf.opcode(self.mf.def(whole)?);
         let is_splat = |row: &Row| row.form == Form::Splat && row.new == opcode;
@@ -362,20 +373,18 @@ impl VectorForms<'_> {
     }
 
     /// Returns the definition of `operand`, a half with equal lanes.
-    fn splat_of_half(&self, operand: Operand, user: InstId) -> Option<InstId> {
-        let opcode = self.mf.opcode(self.mf.def(operand.vreg()?)?);
-        rows(opcode).iter().find(|row| row.form == Form::Splat)?;
-        self.inner(operand, Some(opcode), user)
+    fn splat_of_half(&self, operand: Operand) -> Option<InstId> {
+        let def = self.mf.def(operand.vreg().filter(|_| operand.sub_reg() == WHOLE)?)?;
+        rows(self.mf.opcode(def)).iter().any(|row| row.form == Form::Splat).then_some(def)
     }
 
-    /// Returns a whole register with the lanes of `splat`.
+    /// Returns a whole register with the lanes of `splat`, which becomes its lower half.
     fn widened(&mut self, splat: InstId) -> Option<VReg> {
         let row = rows(self.mf.opcode(splat)).iter().find(|row| row.form == Form::Splat)?;
-        let whole = self.mf.create_class_vreg(classes::FPR128);
-        let operands: Operands = [Operand::def(whole)].iter().chain(self.inputs(splat)).copied().collect();
-        let loc = self.mf.inst(splat).debug_loc;
-        let inst = self.mf.create_inst(row.new, &operands, loc);
-        self.mf.insert_before(splat, inst);
+        let inputs: Operands = self.inputs(splat).iter().copied().collect();
+        let whole = self.emit(classes::FPR128, row.new, &inputs, splat);
+        let half = Operand::use_of(whole).with_sub_reg(subs::DSUB);
+        self.mf.replace_with_inst(splat, gop::COPY, &[self.mf.operand(splat, 0), half]);
         Some(whole)
     }
 
