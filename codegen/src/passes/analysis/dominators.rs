@@ -37,8 +37,9 @@ impl Dominators {
         while changed {
             changed = false;
             for (n, block) in order.iter().enumerate().skip(1) {
-                let places = mf.block(*block).predecessors.iter().map(|p| number[p.index()]);
-                let known = places.filter(|&p| p != NONE && parents[p as usize] != NONE);
+                // The last predecessor is often the deepest: the walk up from there passes the others.
+                let preds = mf.block(*block).predecessors.iter().rev().map(|p| number[p.index()]);
+                let known = preds.filter(|&p| p != NONE && parents[p as usize] != NONE);
                 let new = known
                     .reduce(|a, b| meet(&parents, a, b))
                     .expect("a predecessor comes first in the order");
