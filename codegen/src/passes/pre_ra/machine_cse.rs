@@ -210,8 +210,7 @@ impl Cse<'_> {
             o.phys().is_none_or(|reg| o.is_use() && self.target.instr_info().is_constant_register(reg))
         };
         let operands = self.mf.operands(inst);
-        (operands.iter().all(constant) && operands.iter().filter(|o| o.is_def()).count() == 1)
-            .then(|| self.mf.vreg_operand(inst, 0))?
+        operands.iter().all(constant).then(|| self.mf.vreg_operand(inst, 0))?
     }
 
     /// Returns the hash chain of `inst`, and its hash.
@@ -362,6 +361,8 @@ mod tests {
             ("LOADI", "%2:gpr = LOADI %0, 0\n%3:gpr = LOADI %0, 0\nRET"),
             // The results are in different classes.
             ("ADD", "%2:gpr = ADD %0, %1\n%3:lowgpr = ADD %0, %1\nRET"),
+            // Of two results only one could be replaced.
+            ("TWO", "%2:gpr, %3:gpr = TWO %0\n%4:gpr, %5:gpr = TWO %0\nTRACE %3\nTRACE %5\nRET"),
             // Neither block dominates the other.
             ("ADD", "BCC %0, %bb.2\nbb.1:\n%2:gpr = ADD %0, %1\nRET\nbb.2:\n%3:gpr = ADD %0, %1\nRET"),
             // A constant is not live across a call.

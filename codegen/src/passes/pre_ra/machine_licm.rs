@@ -292,7 +292,8 @@ fn is_invariant(mf: &MachineFunction, inst: InstId, header: BlockId, inside: &[u
 #[cfg(test)]
 mod tests {
     use super::run;
-    use crate::testing::passes::{SELECTED, after};
+    use crate::ir::module::Module;
+    use crate::testing::passes::{SELECTED, after, body, parse};
     use crate::testing::toy::TOY;
 
     /// Returns the lines that are in the entry after the pass, for a loop with this body.
@@ -337,6 +338,39 @@ mod tests {
         ] {
             assert!(hoisted(stays).is_empty(), "{stays}");
         }
+    }
+
+    #[test]
+    fn addresses_only_leave_a_loop_with_a_landing_pad() {
+        let looped = |pad: &str| {
+            format!(
+                "bb.0:
+                    successors: %bb.1
+                    liveins: $r0
+                    %0:gpr = COPY $r0
+                    BR %bb.1
+                bb.1:
+                    successors: %bb.2, %bb.3
+                    %1:gpr = ADDI %0, 8
+                    TRACE %1
+                    BCC %0, %bb.2
+                    BR %bb.3
+                bb.2{pad}:
+                    successors: %bb.1
+                    BR %bb.1
+                bb.3:
+                    RET"
+            )
+        };
+        // Without the call that unwinds, the verifier would reject the pad.
+        let second = |pad| {
+            let mut module = Module::default();
+            let mut mf = parse(&mut module, SELECTED, &looped(pad));
+            run(&mut mf, TOY);
+            body(&mf, &module).swap_remove(2)
+        };
+        assert_eq!(second(""), "%1:gpr = ADDI %0, 8");
+        assert_eq!(second(" (landing-pad)"), "BR %bb.1");
     }
 
     #[test]
