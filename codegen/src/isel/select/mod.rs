@@ -233,6 +233,12 @@ mod tests {
     }
 
     #[test]
+    fn unreachable_blocks_are_selected() {
+        let lines = selected("RET\nbb.1:\n%3:general(s64) = G_CONSTANT i64 7\nTRACE %3\nBR %bb.2\nbb.2:");
+        assert_eq!(lines, ["bb.1:", "%3:gpr = CONST 7", "TRACE %3", "BR %bb.2", "bb.2:"]);
+    }
+
+    #[test]
     fn an_instruction_without_a_rule_is_an_error_that_shows_it() {
         let message = error("%3:general(s64) = G_MUL %0, %1\nTRACE %3");
         assert!(message.contains("cannot select") && message.contains("G_MUL %0, %1"), "{message}");

@@ -373,6 +373,21 @@ mod tests {
     }
 
     #[test]
+    fn loaded_constants_are_shared_nearby_and_not_across_calls() {
+        let header = format!("{SELECTED}constants:\n  - {{ id: 0, value: 'double 1.0', alignment: 8 }}\n");
+        let load = |n: u32| format!("%{n}:gpr = LOADSYM %const.0\nTRACE %{n}\n");
+        let with = |between: &str| {
+            let text = format!("bb.0:\n{}{between}{}RET", load(0), load(1));
+            let lines = after(&header, &text, |mf| run(mf, TOY));
+            lines.iter().filter(|line| line.contains("LOADSYM")).count()
+        };
+        assert_eq!(with(""), 1);
+        assert_eq!(with("BR %bb.1\nbb.1:\n"), 1);
+        assert_eq!(with("BR %bb.1\nbb.1:\nBR %bb.2\nbb.2:\n"), 2);
+        assert_eq!(with("CALL csr_toy\n"), 2);
+    }
+
+    #[test]
     fn a_comparison_is_erased_while_the_flags_hold_its_result() {
         let compare = "COMPARE %0, %1, implicit-def $flags\n";
         let select = |n: u32| format!("%{n}:gpr = SELECT %0, %1, implicit $flags\n");

@@ -291,7 +291,7 @@ fn is_invariant(mf: &MachineFunction, inst: InstId, header: BlockId, inside: &[u
 
 #[cfg(test)]
 mod tests {
-    use super::run;
+    use super::{MAX_LIVE, run};
     use crate::ir::module::Module;
     use crate::testing::passes::{SELECTED, after, body, parse};
     use crate::testing::toy::TOY;
@@ -337,6 +337,34 @@ mod tests {
             "COMPARE %0, %1, implicit-def $flags\n%4:gpr = SELECT %0, %1, implicit $flags",
         ] {
             assert!(hoisted(stays).is_empty(), "{stays}");
+        }
+    }
+
+    #[test]
+    fn instructions_stay_when_many_values_are_live() {
+        // The phi and the two operands of the sum are live, too.
+        for (others, is_hoisted) in [(MAX_LIVE - 4, true), (MAX_LIVE - 3, false)] {
+            let define: String = (0..others).map(|n| format!("%{}:gpr = LOADI %0, {n}\n", 100 + n)).collect();
+            let read: String = (0..others).map(|n| format!("TRACE %{}\n", 100 + n)).collect();
+            let text = format!(
+                "bb.0:
+                    liveins: $r0, $r1
+                    %0:gpr = COPY $r0
+                    %1:gpr = COPY $r1
+                    {define}BR %bb.1
+                bb.1:
+                    %2:gpr = PHI %0, %bb.0, %3, %bb.1
+                    {read}{read}%4:gpr = LOADI %2, 0
+                    TRACE %4
+                    %5:gpr = ADD %0, %1
+                    TRACE %5
+                    %3:gpr = ADDI %2, 1
+                    BCC %3, %bb.1
+                bb.2:
+                    RET"
+            );
+            let lines = after(SELECTED, &text, |mf| run(mf, TOY));
+            assert_eq!(lines[others + 3] == "%5:gpr = ADD %0, %1", is_hoisted, "{lines:?}");
         }
     }
 

@@ -198,7 +198,7 @@ fn contains(in_layout: &[bool], block: BlockId) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::passes::verifier::tests::check;
-    use crate::testing::passes::{GENERIC, SELECTED};
+    use crate::testing::passes::{ALLOCATED, GENERIC, SELECTED};
 
     #[test]
     fn edges_are_those_of_branches() {
@@ -261,6 +261,20 @@ mod tests {
                 ),
             ],
         );
+    }
+
+    #[test]
+    fn invokes_share_landing_pads_after_register_allocation_only() {
+        let invoke = |n: u32, to: &str| {
+            format!(
+                "bb.{n}:\nsuccessors: {to}, %bb.3\nEH_LABEL <mcsymbol .Ltmp{n}>\nCALL csr_toy\n\
+                 EH_LABEL <mcsymbol .Ltmp{n}0>\nBR {to}\n"
+            )
+        };
+        let pad = "bb.2:\nRET\nbb.3 (landing-pad):\nEH_LABEL <mcsymbol .Ltmp5>\nRET";
+        let body = format!("{}{}{pad}", invoke(0, "%bb.1"), invoke(1, "%bb.2"));
+        check(SELECTED, &[(&body, "a landing pad is that of one invoke")]);
+        check(ALLOCATED, &[(&body, "")]);
     }
 
     #[test]
