@@ -268,12 +268,13 @@ mod tests {
         let invoke = |n: u32, to: &str| {
             format!(
                 "bb.{n}:\nsuccessors: {to}, %bb.3\nEH_LABEL <mcsymbol .Ltmp{n}>\nCALL csr_toy\n\
-                 EH_LABEL <mcsymbol .Ltmp{n}0>\nBR {to}\n"
+                 EH_LABEL <mcsymbol .Ltmp1{n}>\nBR {to}\n"
             )
         };
         let pad = "bb.2:\nRET\nbb.3 (landing-pad):\nEH_LABEL <mcsymbol .Ltmp5>\nRET";
         let body = format!("{}{}{pad}", invoke(0, "%bb.1"), invoke(1, "%bb.2"));
-        check(SELECTED, &[(&body, "a landing pad is that of one invoke")]);
+        let with_vreg = body.replacen("EH_LABEL", "%0:gpr = CONST 1\nEH_LABEL", 1);
+        check(SELECTED, &[(&with_vreg, "a landing pad is that of one invoke")]);
         check(ALLOCATED, &[(&body, "")]);
     }
 
