@@ -10,6 +10,8 @@
 //! Source: *Arm Architecture Reference Manual*, C7.2.
 
 mod integers;
+#[cfg(test)]
+mod tests;
 
 use crate::aarch64::mc::instructions::{TABLE, op};
 use crate::aarch64::registers::{REGISTERS, classes, subs};
