@@ -120,7 +120,7 @@ fn select_generic(
     };
     selection.finish(selected);
     if let Some(inputs) = inputs.filter(|_| !selection.has_failed()) {
-        inputs.hand_on(selection.mf, selection.descs, inst);
+        inputs.move_to_replacement(selection.mf, selection.descs, inst);
     }
     check(selection, inst)
 }

@@ -1,8 +1,7 @@
-//! Ordered exit tests of `loop-reduce`: a loop that counts down by one until it reaches a constant
-//! is left when the two are equal.
+//! Ordered exit tests of `loop-reduce`: in a loop that counts down by one to a constant, the exit
+//! test `bound < value` becomes a test for inequality, which a pointer can replace.
 //!
-//! The test `bound < value` is then a test for inequality, which a pointer can replace. It requires
-//! that the loop is entered with a value that is not below the bound. A constant start tells that,
+//! This requires that the first tested value is not below the bound. A constant start implies that,
 //! or a branch that every path to the loop takes. After LLVM's `isLoopEntryGuardedByCond`.
 
 use super::LoopReduce;

@@ -98,7 +98,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
         let mut next = forms.mf.first_inst(forms.mf.layout[n]);
         while let Some(inst) = next {
             next = forms.mf.next_inst(inst);
-            forms.stay(inst);
+            forms.remove_move(inst);
             forms.visit(inst);
         }
     }
