@@ -49,7 +49,7 @@ pub fn main() -> ExitCode {
         return report(Err(Failure::new(message)), &Style::new(&options));
     }
     let result = guard::catch(|| match options.command {
-        _ if options.asks_for_target_help() => print_target_help(&options).map(|()| 0),
+        _ if options.requests_target_help() => print_target_help(&options).map(|()| 0),
         Some(Command::Interpret) => interpret(&options),
         Some(Command::Run) => run(&options),
         Some(Command::Compare) => compare(&options),

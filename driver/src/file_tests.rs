@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_required_is_here_or_named() {
+    fn required_tools_exist_or_are_named() {
         assert_eq!(unsupported("; REQUIRES: riscv-registered-target, aarch64-registered-target\n"), None);
         assert_eq!(unsupported("; REQUIRES: asserts\n"), Some("it requires asserts".into()));
         assert_eq!(unsupported("; UNSUPPORTED: system-windows\n"), None);

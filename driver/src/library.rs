@@ -166,7 +166,7 @@ pub fn compile(input: &[u8], options: &Options) -> Result<Object, Diagnostics> {
 fn of_the_command(options: &options::Options) -> Option<String> {
     let what = match options {
         _ if !options.inputs.is_empty() || options.command.is_some() => "an input file",
-        _ if options.asks_for_target_help() => "a list of features",
+        _ if options.requests_target_help() => "a list of features",
         _ => return options.misplaced(Use::Library),
     };
     Some(format!("{what} is for the command, not for the library"))
@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_only_the_command_does_is_refused() {
+    fn options_of_the_command_alone_are_rejected() {
         let text = b"target triple = \"aarch64-linux-gnu\"\ndefine void @f() { ret void }";
         assert!(compile(text, &Options::new()).is_ok());
         let cases = [

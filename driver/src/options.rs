@@ -571,7 +571,7 @@ impl Options {
     }
 
     /// Returns true if a list of CPUs and features is requested, by `-mcpu=help` or `-mattr=help`.
-    pub fn asks_for_target_help(&self) -> bool {
+    pub fn requests_target_help(&self) -> bool {
         let mut features = self.mattr.iter().flat_map(|list| list.split(','));
         self.mcpu.as_deref() == Some("help") || features.any(|item| matches!(item.trim(), "help" | "+help"))
     }

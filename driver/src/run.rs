@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_ended_a_program_is_named() {
+    fn the_cause_of_a_programs_end_is_named() {
         assert!(ending(11, None).contains("killed by SIGSEGV: it accessed"), "{}", ending(11, None));
         assert_eq!(ending(34, None), "killed by signal 34");
         let lacks = Some("this qemu does not know zfa");

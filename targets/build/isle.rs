@@ -266,7 +266,7 @@ fn rules_to_rust(sources: Vec<(String, String)>) -> Result<String> {
         defs.extend(parser::parse(Lexer::new(file, text).map_err(one)?).map_err(one)?);
     }
     numbers_to_operands(&mut defs);
-    look_at_roots(&mut defs);
+    check_roots(&mut defs);
     select_in_place(&mut defs);
     let options = CodegenOptions { exclude_global_allow_pragmas: true, ..CodegenOptions::default() };
     // Compile once without the guards: with them, a rule that can never match would not be
@@ -322,7 +322,7 @@ fn describe(errors: &Errors, files: &Files) -> String {
 }
 
 /// Replaces the extractors at the roots of rules.
-fn look_at_roots(defs: &mut [Def]) {
+fn check_roots(defs: &mut [Def]) {
     let roots: HashSet<String> = defs
         .iter()
         .filter_map(|def| match def {

@@ -461,7 +461,7 @@ fn every_rule_alone_keeps_what_random_functions_compute() {
 }
 
 #[test]
-fn what_is_known_of_bits_holds() {
+fn known_bits_hold() {
     for target in targets() {
         let target = &*target;
         for seed in 1..400 {

@@ -95,7 +95,7 @@ fn variables_of_one_section_are_reached_from_one_base() {
 }
 
 #[test]
-fn what_may_be_elsewhere_or_is_far_is_reached_by_its_own_address() {
+fn preemptible_and_distant_symbols_have_their_own_addresses() {
     let own = |variables: &[Variable], places| {
         let lines = riscv(variables, &three_loads(places), false);
         lines.iter().filter(|line| line.contains("PseudoLW")).count()

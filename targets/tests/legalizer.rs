@@ -194,7 +194,7 @@ fn binary_operations() {
 
 /// Some vectors can only be legalized through a user; values that only a dead copy reads remain.
 #[test]
-fn what_only_a_dead_copy_reads_is_not_legalized() {
+fn values_that_only_a_dead_copy_reads_are_not_legalized() {
     for_types(&vectors(), &[COPY], |case, opcode, ty| {
         let value = case.input(ty);
         case.b.op(opcode, ty, &[value]);

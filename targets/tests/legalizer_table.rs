@@ -125,7 +125,7 @@ fn a_part_of_the_table_is_right() {
 /// Combinations that were once wrong: halves rounded twice, truncations that remained after their
 /// source was replaced.
 #[test]
-fn what_was_wrong_stays_right() {
+fn former_miscompiles_stay_right() {
     let (s16, halves) = (Llt::scalar(16), Llt::vector(2, Llt::scalar(16)));
     let cases: [(Opcode, &[Llt]); 10] = [
         (G_ASSERT_SEXT, &[Llt::scalar(129)]),

@@ -77,7 +77,7 @@ const WORK: &str = "$x10 = MUL $x10, $x11; $x11 = MUL $x10, $x10; $x10 = MUL $x1
 const WORK64: &str = "$x0 = MADDXrrr $x0, $x1, $xzr; $x1 = MADDXrrr $x0, $x0, $xzr; $x0 = SDIVXr $x1, $x0; $x1 = UDIVXr $x1, $x0; $x0 = SDIVXr $x0, $x1";
 
 #[test]
-fn what_returns_is_called_by_a_register_of_its_own_on_riscv() {
+fn outlined_returns_are_called_through_t0_on_riscv() {
     let one = format!("{WORK}; $x12 = ADDI $x10, 1; PseudoRET");
     let two = format!("{WORK}; $x12 = ADDI $x10, 2; PseudoRET");
     let (callers, made) = outlined(&riscv(), &[&one, &two]);
@@ -90,7 +90,7 @@ fn what_returns_is_called_by_a_register_of_its_own_on_riscv() {
 }
 
 #[test]
-fn what_ends_in_a_call_jumps_there() {
+fn sequences_that_end_in_a_call_become_tail_calls() {
     let call = "PseudoCALL &g, csr_ilp32d_lp64d, implicit-def $x1, implicit $x10";
     let body = |n| format!("{WORK}; {call}; $x10 = ADDI $x0, {n}; PseudoRET");
     let (callers, made) = outlined(&riscv(), &[&body(1), &body(2)]);
@@ -107,7 +107,7 @@ fn what_ends_in_a_call_jumps_there() {
 }
 
 #[test]
-fn what_leaves_its_function_is_jumped_to() {
+fn sequences_that_return_are_jumped_to() {
     let end = "$x19 = LDRXui $sp, 2; early-clobber $sp, $fp, $lr = LDPXpost $sp, 4; RET_ReallyLR";
     let body = |n| format!("$x0 = MOVZXi {n}, 0; {end}");
     let (callers, made) = outlined(&aarch64(), &[&body(1), &body(2), &body(3)]);
@@ -135,7 +135,7 @@ fn a_return_address_that_is_needed_is_kept_in_a_register() {
 }
 
 #[test]
-fn what_depends_on_where_it_is_stays() {
+fn position_dependent_instructions_are_not_outlined() {
     let second = |inst: &str| {
         let body = |n| format!("{inst}; {inst}; {inst}; {inst}; $x12 = ADDI $x10, {n}; PseudoRET");
         outlined(&riscv(), &[&body(1), &body(2), &body(3)]).1

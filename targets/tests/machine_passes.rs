@@ -227,7 +227,7 @@ fn values_are_computed_once_and_constants_where_a_copy_would_be() {
 }
 
 #[test]
-fn what_does_not_change_in_a_loop_is_computed_before_it() {
+fn loop_invariants_are_hoisted() {
     let body = "  bb.0:
     successors: %bb.1
     liveins: $x10, $x11
@@ -499,7 +499,7 @@ fn a_phi_takes_what_has_been_compared_with_its_constant() {
 const LEGAL: &str = "legalized: true\nisSSA: true\n";
 
 #[test]
-fn what_a_phi_gets_is_extended_and_not_the_phi() {
+fn inputs_of_phis_are_extended_instead_of_results() {
     let body = "  bb.0:
     successors: %bb.1
     liveins: $x10, $x11
@@ -629,7 +629,7 @@ fn extensions_whose_upper_half_nobody_sees_are_erased() {
 }
 
 #[test]
-fn what_one_way_needs_is_computed_there() {
+fn values_are_sunk_to_the_only_successor_that_reads_them() {
     let body = "  bb.0:
     successors: %bb.1, %bb.2
     liveins: $x10, $x11

@@ -39,7 +39,7 @@ fn copies(lines: &[String]) -> usize {
 const ALL: [Mode; 3] = [Mode::Fast, Mode::Greedy, Mode::Global];
 
 #[test]
-fn what_a_computation_loads_and_stores_is_in_its_bank() {
+fn loads_and_stores_are_in_the_bank_of_the_computation() {
     let body = "  bb.0:
     liveins: $x10
     %0:_(p0) = COPY $x10
@@ -106,7 +106,7 @@ fn a_phi_is_where_the_loop_wants_it() {
 }
 
 #[test]
-fn what_only_moves_a_value_is_no_vote_for_the_default_bank() {
+fn copies_do_not_count_for_the_default_bank() {
     let body = "  bb.0:
     liveins: $x10
     %0:_(p0) = COPY $x10

@@ -69,7 +69,7 @@ fn the_longest_common_end_is_kept_by_the_block_that_falls_through() {
 }
 
 #[test]
-fn what_is_not_the_same_access_is_not_shared() {
+fn different_accesses_are_not_shared() {
     for (a, b) in [("(volatile load (s64))", "(load (s64))"), ("(load (s64))", "(load (s64), addrspace 1)")] {
         let blocks = two(&format!("$x12 = LD $x13, 0 :: {a}"), &format!("$x12 = LD $x13, 0 :: {b}"));
         assert_eq!(blocks.len(), 4, "{blocks:?}");

@@ -1,10 +1,10 @@
 //! Calling conventions: random signatures, one side compiled by the compiler under test, the other
 //! by the cross gcc.
+//!
 //! A group of functions becomes two C files. The caller passes known values and checks results; the
 //! callee checks its arguments and returns known values. Both keep values in registers across
 //! calls, which reveals a register that is not preserved. `long double` is opaque: a third file,
 //! always compiled by gcc, sets and checks its bytes.
-//! opaque: its bytes are set and checked by a third file, which always is gcc's.
 
 mod generate;
 pub mod ir;

@@ -129,7 +129,7 @@ fn extensions_are_emulated() {
 
 /// An `llc` that compiles another program.
 #[test]
-fn what_differs_is_named() {
+fn differences_are_named() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let input = folder.path().join("a.ll");
     let text = "target triple = \"aarch64-unknown-linux-gnu\"\n\

@@ -31,7 +31,7 @@ fn operation(opcode: &str, ty: &str) -> String {
 
 /// Inputs that need too much memory are rejected; merely large ones are not.
 #[test]
-fn what_is_too_large_is_refused() {
+fn too_large_inputs_are_rejected() {
     let cases = [
         (operation("and", "i65536"), None),
         (operation("mul", "i4096"), None),

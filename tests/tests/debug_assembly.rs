@@ -142,7 +142,7 @@ fn aarch64() {
 /// The functions of the tables contain scope labels, files, inlined lines, and locations of values:
 /// before and after calls, at block starts, in fragments.
 #[test]
-fn what_is_compared_is_there() {
+fn compared_texts_contain_labels_and_lines() {
     let text = |target, level| {
         let [ours, _] = texts(target, level, &module("debug.c", target, level));
         ours.into_values().collect::<String>()

@@ -510,7 +510,7 @@ fn labels_and_calls_are_those_of_llcs_twin() {
 }
 
 #[test]
-fn what_is_not_written_is_refused_by_name() {
+fn unsupported_debug_information_is_rejected_by_name() {
     let compiler = Compiler::under_test().expect("gisel has been built");
     for option in [
         "dwarf-linkage-names=All",

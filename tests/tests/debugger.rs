@@ -220,7 +220,7 @@ fn arguments_that_a_debugger_shows_of_optimized_code_are_right() {
 
 /// The result of a call that may throw is printed, although the code after it is in another block.
 #[test]
-fn what_calls_that_may_throw_give_is_shown() {
+fn results_of_invokes_are_shown() {
     let compiler = Compiler::under_test().expect("gisel has been built");
     let own = sources::package_folder().join("debug_info").join("unwound");
     let (source, script) = (own.with_extension("cpp"), own.with_extension("gdb"));
@@ -297,7 +297,7 @@ fn values_that_a_debugger_shows_of_optimized_code_are_right() {
 /// many fewer than for `llc`. With some seeds, stores to variables in memory come long after their
 /// assignments.
 #[test]
-fn what_a_debugger_shows_of_random_programs_is_true() {
+fn a_debugger_shows_true_values_of_random_programs() {
     let jobs: Vec<(Target, u64)> =
         Target::ALL.into_iter().flat_map(|target| [1, 2, 3, 3002, 3026].map(|seed| (target, seed))).collect();
     let counts = parallel::map(&jobs, |&(target, seed)| debugger::check(target, seed));

@@ -75,7 +75,7 @@ fn text(path: &Path) -> &str {
 }
 
 #[test]
-fn what_llc_lists_is_listed() {
+fn the_features_of_llc_are_listed() {
     for target in ["riscv64", "aarch64"] {
         for option in ["-mcpu=help", "-mattr=help", "-mattr=+zbb,help"] {
             let triple = format!("-mtriple={target}");
@@ -161,7 +161,7 @@ fn a_default_that_is_not_llvm_s_is_warned_of() {
 }
 
 #[test]
-fn what_would_be_wrong_is_refused_by_name() {
+fn wrong_combinations_are_rejected_by_name() {
     let folder = Folder::new();
     let scalar = "declare i64 @callee(i64)\ndefine i64 @f(i64 %x) {\n  %y = call i64 @callee(i64 %x)\n  ret i64 %y\n}\n";
     let vector = "define <4 x i32> @f(<4 x i32> %x) {\n  ret <4 x i32> %x\n}\n";
@@ -616,7 +616,7 @@ fn shorter_forms_are_those_of_the_extensions() {
 
 /// Code for halves and bfloats only has instructions of the extensions that its text names.
 #[test]
-fn what_is_made_for_halves_is_there() {
+fn code_for_halves_contains_its_instructions() {
     let functions = "define half @half(half %a, ptr %p) {\n  %b = load half, ptr %p\n  %c = fadd half %a, %b\n  %d = fadd half %c, 1.0\n  store half 1.0, ptr %p\n  ret half %d\n}\n\
         define half @one() {\n  ret half 1.0\n}\n\
         define bfloat @bfloat(bfloat %a, ptr %p) {\n  %b = load bfloat, ptr %p\n  %c = fadd bfloat %a, %b\n  store bfloat 1.0, ptr %p\n  ret bfloat %c\n}\n\
@@ -700,7 +700,7 @@ define i1 @unordered(half %x, half %y) {\n %r = fcmp uno half %x, %y\n ret i1 %r
 ";
 
 #[test]
-fn what_is_one_instruction_is_llcs() {
+fn single_instructions_are_those_of_llc() {
     let folder = Folder::new();
     let intrinsic = |(name, args): (&str, &str)| {
         let function = name.replace('.', "_");

@@ -219,7 +219,7 @@ fn frame_maps_are_llcs() {
 }
 
 #[test]
-fn what_collectors_cannot_find_is_refused() {
+fn roots_that_collectors_cannot_find_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let compiler = Compiler::under_test().unwrap();

@@ -123,7 +123,7 @@ fn callers_are_named_with_their_places() {
 }
 
 #[test]
-fn what_must_not_be_says_where() {
+fn undefined_behaviour_is_located() {
     let cases = [
         (
             "%p = alloca i32\n%q = getelementptr i32, ptr %p, i64 1\n%v = load i32, ptr %q\nret i32 %v",

@@ -154,7 +154,7 @@ fn options_leave_out_passes() {
 /// The code equals that of the remaining passes, and functions stay where they are without
 /// `codegenprepare`, as with llc.
 #[test]
-fn what_is_left_out_shows() {
+fn omitted_options_are_noticed() {
     let folder = folder();
     let cold = "target triple = \"aarch64-unknown-linux-gnu\"\ndefine void @f() cold {\n  ret void\n}\n";
     fs::write(folder.path().join("cold.ll"), cold).expect("written");

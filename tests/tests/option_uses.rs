@@ -168,7 +168,7 @@ fn names(folder: &Path) -> Vec<String> {
 
 /// A command rejects an option of other commands before it starts.
 #[test]
-fn what_is_not_for_a_command_is_refused_by_name() {
+fn options_of_other_commands_are_rejected_by_name() {
     let folder = folder();
     let mut failures = Vec::new();
     let mut count = 0;
@@ -236,7 +236,7 @@ fn without_times(page: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_for_a_command_is_honoured() {
+fn options_of_a_command_are_honoured() {
     let table = table();
     let mut silent = String::new();
     let mut failures = Vec::new();

@@ -210,7 +210,7 @@ fn numbers_are_those_of_the_object() {
 }
 
 #[test]
-fn what_is_asked_for_is_printed() {
+fn requested_remarks_are_printed() {
     let input = folder().join("spills.ll");
     let loads = (0..40).map(|n| format!("  %a{n} = load volatile i64, ptr %p\n")).collect::<String>();
     let stores = (0..40).map(|n| format!("  store volatile i64 %a{n}, ptr %p\n")).collect::<String>();

@@ -377,7 +377,7 @@ fn assembly_says_how_addresses_are_signed() {
 }
 
 #[test]
-fn what_cannot_be_signed_is_refused() {
+fn unsignable_pointers_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("in.ll");
     let compiler = Compiler::under_test().unwrap();

@@ -328,7 +328,7 @@ fn values_are_where_the_map_says() {
 
 /// Values without a location, and patch sizes that are no multiple of an instruction, are rejected.
 #[test]
-fn what_cannot_be_recorded_is_refused() {
+fn unrecordable_values_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("in.ll");
     let refused = [

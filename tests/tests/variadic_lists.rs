@@ -109,7 +109,7 @@ fn arguments_are_where_gcc_puts_them() {
 }
 
 #[test]
-fn what_has_no_known_class_is_refused() {
+fn arguments_of_unknown_classes_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("in.ll");
     for ty in

@@ -197,7 +197,7 @@ fn branches_out_of_range_are_refused() {
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn written_functions_are_read_back() {
     for file in files("sound") {
         let once = gisel(&[NO_PASS, VERIFY], &file);
         assert!(once.status.success(), "{}: {}", file.display(), String::from_utf8_lossy(&once.stderr));

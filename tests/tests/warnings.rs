@@ -69,7 +69,7 @@ fn warnings_are_hidden_or_errors_where_that_is_asked_for() {
 }
 
 #[test]
-fn what_is_refused_is_named_and_passes_where_it_may_be_ignored() {
+fn ignorable_rejections_become_warnings() {
     let text = "define void @f() partition \"p\" { ret void }\n";
     let (success, output, said) = compile(text, false, &[]);
     assert!(!success && !output && said.contains("property partition=p is not supported"), "{said}");

@@ -331,7 +331,7 @@ const REFUSED: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn what_no_object_has_is_refused() {
+fn references_that_no_object_has_are_rejected() {
     let folder = folder();
     for target in ["riscv64", "aarch64"] {
         for (text, expected) in REFUSED {

@@ -56,8 +56,8 @@ pub trait FrameShape {
         if mf.frame.largest_align() <= align {
             return false;
         }
-        let asks = |kind| !matches!(kind, FrameObjectKind::Fixed | FrameObjectKind::VariableSized);
-        mf.frame.objects.iter().any(|o| !o.dead && asks(o.kind) && o.align > align)
+        let is_laid_out = |kind| !matches!(kind, FrameObjectKind::Fixed | FrameObjectKind::VariableSized);
+        mf.frame.objects.iter().any(|o| !o.dead && is_laid_out(o.kind) && o.align > align)
     }
 
     /// Returns the alignment of a realigned stack pointer, in bytes.

@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn poison_goes_through_memory() {
+    fn poison_is_stored_and_loaded() {
         let mut memory = Memory::new(4096, 64);
         let (a, b) = (memory.add_data(8, 8), memory.add_data(8, 8));
         let half = Lane::with_poison(Int::new(64, 7), Int::new(64, 0xffff_ffff_0000_0000));

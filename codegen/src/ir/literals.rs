@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_change_is_unknown() {
+    fn contents_that_may_change_are_unknown() {
         for (linkage, constant) in
             [(Linkage::Private, false), (Linkage::Weak, true), (Linkage::External, true)]
         {

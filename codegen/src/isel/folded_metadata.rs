@@ -1,4 +1,5 @@
-//! Hands the metadata of instructions that a rule folds into its root on to what replaces them.
+//! Moves the metadata of instructions that a rule folds into its root to the instructions that
+//! replace them.
 //!
 //! * Requires: nothing; functions whose instructions have no metadata pay one test for each root.
 //! * Cost: for each root, a bounded number of the instructions from which its operands are computed.
@@ -45,8 +46,9 @@ impl Inputs {
         any.then(|| Inputs { insts, before: mf.prev_inst(root), after: mf.next_inst(root) })
     }
 
-    /// Adds the metadata of inputs that are unused now to what a rule has built for `root`.
-    pub(crate) fn hand_on(self, mf: &mut MachineFunction, descs: Descs, root: InstId) {
+    /// Adds the metadata of inputs that are unused now to the instructions that a rule has built for
+    /// `root`.
+    pub(crate) fn move_to_replacement(self, mf: &mut MachineFunction, descs: Descs, root: InstId) {
         let mut folded: SmallVec<[InstId; 8]> = SmallVec::new();
         for &inst in &self.insts {
             let is_folded = mf.block_of(inst).is_none()

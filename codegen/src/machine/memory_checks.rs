@@ -37,7 +37,7 @@ impl MemoryCheck {
     }
 
     /// Returns the access information for the run-time library.
-    pub fn told(&self) -> u32 {
+    pub fn access_info(&self) -> u32 {
         self.access & 0xffff
     }
 
@@ -111,7 +111,7 @@ mod tests {
         }
         let check = MemoryCheck { access: 67043329, short_granules: false, shadow: None };
         assert_eq!(
-            (check.size(), check.tag_of_all(), check.is_kernel(), check.told()),
+            (check.size(), check.tag_of_all(), check.is_kernel(), check.access_info()),
             (2, Some(255), true, 1)
         );
     }

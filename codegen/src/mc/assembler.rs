@@ -1,13 +1,13 @@
 //! The object streamer: one function's (or the data's) contents by section, with unresolved fixups.
 //!
-//! Requires: labels of branches are in the same section. Establishes: an [`UnlaidChunk`], or the
+//! Requires: labels of branches are in the same section. Establishes: an [`UnrelaxedChunk`], or the
 //! [`ObjectChunk`] that its layout produces. Cost: linear.
 
 use super::chunk::{ChunkSection, Definition, Filled, FrameTraits, ObjectChunk, Pending};
+use super::chunk_layout::UnrelaxedChunk;
 use super::dwarf::events::{ChunkDebug, DebugEvent, EmittedFunction, FileRow};
 use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McOperand, McSymbol};
 use super::relax::{Alignment, Item, ItemKind, Number, Origin};
-use super::unlaid::UnlaidChunk;
 use super::unrelaxed::{Code, Growing, GrowingFrame, Memory, Position};
 use crate::ir::entity::{InstId, SymbolId};
 use crate::ir::mir::MachineFunction;
@@ -107,7 +107,7 @@ impl<'a> ObjectStreamer<'a> {
         }
     }
 
-    /// Returns a streamer that uses this memory, which [`UnlaidChunk::lay_in`] returns.
+    /// Returns a streamer that uses this memory, which [`UnrelaxedChunk::layout_in`] returns.
     pub(crate) fn new_in(target: &'a dyn McTarget, memory: &mut Memory) -> Self {
         let (code, labels) = (std::mem::take(&mut memory.code), std::mem::take(&mut memory.labels));
         debug_assert!(labels.is_empty(), "reused memory has the labels of another function");
@@ -247,11 +247,11 @@ impl<'a> ObjectStreamer<'a> {
     ///
     /// # Errors
     /// A section without contents (`@nobits`) has some.
-    pub(crate) fn collected(self) -> Result<UnlaidChunk, String> {
+    pub(crate) fn collected(self) -> Result<UnrelaxedChunk, String> {
         if let Some(filled) = self.parts.iter().find(|part| part.is_wrongly_filled()) {
             return Err(filled.part.section.refused_contents());
         }
-        Ok(UnlaidChunk {
+        Ok(UnrelaxedChunk {
             parts: self.parts,
             whole: self.whole,
             relaxes: self.relaxes_any,
@@ -272,10 +272,10 @@ impl<'a> ObjectStreamer<'a> {
     /// Relaxes branches and assigns the offsets of all labels.
     ///
     /// # Errors
-    /// See [`ObjectStreamer::collected`] and [`UnlaidChunk::lay`].
+    /// See [`ObjectStreamer::collected`] and [`UnrelaxedChunk::layout`].
     pub(crate) fn finish(self) -> Result<ObjectChunk, String> {
         let target = self.target;
-        self.collected()?.lay(target)
+        self.collected()?.layout(target)
     }
 }
 

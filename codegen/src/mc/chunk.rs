@@ -257,7 +257,7 @@ mod tests {
     use crate::mc::streamer::data::{Base, McValue};
 
     #[test]
-    fn what_is_left_to_be_resolved_is_small() {
+    fn pending_fixups_are_small() {
         assert_eq!(size_of::<Pending>(), 48);
     }
 

@@ -10,6 +10,7 @@ use super::asm::{AsmChunk, AsmStreamer};
 use super::asm_comments::{self, LoopComments};
 use super::assembler::ObjectStreamer;
 use super::blocks::{continuations, is_elided, referenced_blocks, start_block};
+use super::chunk_layout::UnrelaxedChunk;
 use super::context::EmitContext;
 use super::described::Described;
 use super::inst::{Label, McExpr, McInst, McSymbol, Specifier};
@@ -17,7 +18,6 @@ use super::labels::{LabelName, Labels, ModuleNumbers};
 use super::lsda;
 pub use super::module_writer::write_module;
 use super::object::{Assembled, OpenChunk};
-use super::unlaid::UnlaidChunk;
 pub use super::unrelaxed::Memory;
 use super::{
     call_graph_section, frame_tables, function_data, inline_asm, jump_table_sizes, kcfi, metadata_labels,
@@ -160,7 +160,7 @@ impl<'a> FunctionEmitter<'a> {
         if chunk.is_open() {
             return Ok(Assembled::Open(Box::new(OpenChunk { name: function.name.clone(), chunk })));
         }
-        let laid = chunk.lay_in(self.target.mc(), memory);
+        let laid = chunk.layout_in(self.target.mc(), memory);
         Ok(Assembled::Laid(laid.map_err(|e| CompileError::new(&function.name, "", e))?))
     }
 
@@ -171,7 +171,7 @@ impl<'a> FunctionEmitter<'a> {
         estimates: bool,
         memory: &mut Memory,
         records: &mut u32,
-    ) -> Result<UnlaidChunk> {
+    ) -> Result<UnrelaxedChunk> {
         let mut streamer =
             ObjectStreamer::new_in(self.target.mc(), memory).relaxing_all(self.module.options.relaxes_all);
         *records = self.run(function, &mut Labels::new(number, function), &mut streamer, estimates)?;
@@ -201,7 +201,7 @@ impl<'a> FunctionEmitter<'a> {
         let chunk = self.assemble(function, number, true, memory, &mut 0)?;
         let inverted = match chunk.is_open() {
             true => chunk.inverted(self.target.mc()),
-            false => chunk.lay_in(self.target.mc(), memory).map(|laid| laid.inverted),
+            false => chunk.layout_in(self.target.mc(), memory).map(|laid| laid.inverted),
         };
         inverted.map_err(|e| CompileError::new(&function.name, "", e))
     }
@@ -281,8 +281,8 @@ fn emit_constants(ctx: &mut EmitContext<'_>) {
 /// `.eh_frame` too if any other function has one there.
 fn frame_sections(module: &Module, function: &MachineFunction) -> Option<FrameSections> {
     let eh_frame = function.attrs.uwtable || !function.attrs.no_unwind || function.personality.is_some();
-    let is_debugged = module.options.force_debug_frame
-        || module.debug_info.as_ref().is_some_and(|info| info.says_something());
+    let is_debugged =
+        module.options.force_debug_frame || module.debug_info.as_ref().is_some_and(|info| info.has_content());
     (eh_frame || is_debugged)
         .then_some(FrameSections { eh_frame, debug_frame: module.options.force_debug_frame || !eh_frame })
 }

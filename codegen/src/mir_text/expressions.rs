@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_has_a_meaning() {
+    fn written_expressions_can_be_read() {
         for name in ["DW_OP_plus_uconst", "DW_OP_LLVM_arg", "DW_ATE_unsigned", "DW_OP_lit5"] {
             assert!(element(name).is_some(), "{name}");
         }

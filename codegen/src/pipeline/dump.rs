@@ -63,7 +63,9 @@ impl<'a> Dumper<'a> {
     /// Prints the function before a pass, if that is enabled.
     pub(super) fn before(&mut self, mf: &MachineFunction, cx: &PassContext<'_>, pass: &Pass) {
         let Some(printing) = self.printing else { return };
-        if printing.before_all || printing.before.iter().any(|name| self.config.asks(name, pass.name, true)) {
+        if printing.before_all
+            || printing.before.iter().any(|name| self.config.selects(name, pass.name, true))
+        {
             let head = format!("# *** IR Dump Before {} ({}) ***:\n", pass.title, pass.name);
             (self.sink)(&(head + &text(mf, cx)));
         }
@@ -76,7 +78,7 @@ impl<'a> Dumper<'a> {
 
     fn dump_after(&mut self, mf: &MachineFunction, cx: &PassContext<'_>, name: &str, title: &str) {
         let Some(printing) = self.printing else { return };
-        let asked = printing.after.iter().any(|asked| self.config.asks(asked, name, false))
+        let asked = printing.after.iter().any(|asked| self.config.selects(asked, name, false))
             || printing.before.iter().any(|asked| self.config.is_position_after(asked, name));
         if printing.after_all || asked {
             let head = format!("# *** IR Dump After {title} ({name}) ***:\n");

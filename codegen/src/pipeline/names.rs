@@ -70,7 +70,7 @@ impl PassConfig {
 
     /// Returns true if a name selects the function before a pass (`before`) or after it, for
     /// printing.
-    pub(super) fn asks(&self, name: &str, pass: &str, before: bool) -> bool {
+    pub(super) fn selects(&self, name: &str, pass: &str, before: bool) -> bool {
         match self.meaning(name) {
             Some(For(passes)) => passes.contains(&pass),
             Some(After(passes)) => !before && passes.contains(&pass),

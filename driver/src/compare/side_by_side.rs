@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_the_same_stands_in_one_row() {
+    fn equal_lines_share_a_row() {
         let lines = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         let text = columns(["a", "b"], &lines("x y z"), &lines("x w v z"));
         let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();

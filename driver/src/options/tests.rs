@@ -58,7 +58,7 @@ fn values_follow_in_each_of_llvm_s_ways() {
 }
 
 #[test]
-fn what_llc_has_and_we_have_not_is_refused_with_a_reason() {
+fn unsupported_options_of_llc_are_rejected_with_a_reason() {
     parse(&["-asm-verbose=0", "-global-isel=1", "-thread-model", "posix", "-unroll-count=3", "-fast-isel=0"]);
     for (option, words) in [
         ("-regalloc=pbqp", "the best is `greedy`"),

@@ -306,7 +306,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_option_stands_in_one_row() {
+    fn every_option_is_in_one_row() {
         let rows: Vec<&str> = TABLE.iter().flat_map(|(_, options)| options.iter().copied()).collect();
         let known: BTreeSet<&str> = rows.iter().copied().collect();
         assert_eq!(rows.len(), known.len(), "an option stands in two rows");

@@ -326,7 +326,7 @@ const BODIES: &str = "
 fn records_say_what_handles_say() {
     let file = module(BODIES);
     let (mut reader, mut body) = (BodyReader::default(), Body::default());
-    let mut told = 0;
+    let mut listed = 0;
     for function in file.module().functions().filter(|f| !f.is_declaration()) {
         reader.read(function.value(), &mut body);
         let insts: Vec<Inst> = function.blocks().flat_map(|b| b.insts().collect::<Vec<_>>()).collect();
@@ -337,7 +337,7 @@ fn records_say_what_handles_say() {
         for (place, (record, &inst)) in (0..).zip(body.insts.iter().zip(&insts)) {
             assert!(Inst::of_record(record) == Some(inst));
             assert_eq!(inst.value().local_number(), Some(function.num_args() + place));
-            told += u32::from(record.is_listed());
+            listed += u32::from(record.is_listed());
             assert_record(&file, &body, record, inst);
         }
         for (record, block) in body.blocks.iter().zip(function.blocks()) {
@@ -349,7 +349,7 @@ fn records_say_what_handles_say() {
         }
     }
     // All but two `getelementptr`s, the phi, the selection and the returns.
-    assert_eq!(told, 17);
+    assert_eq!(listed, 17);
 }
 
 /// Compares a record with its instruction.

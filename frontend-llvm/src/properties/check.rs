@@ -133,7 +133,7 @@ impl Checker {
 
     /// Checks an operand bundle.
     pub(crate) fn bundle(&self, tag: &str, arch: &str) -> Option<Finding> {
-        self.judge(PropertyKind::OperandBundle, tag, "", CALL, arch)
+        self.classify(PropertyKind::OperandBundle, tag, "", CALL, arch)
     }
 
     fn list(&mut self, owner: Owner, key: usize, value: Value<'_>, arch: &str) -> List {
@@ -173,15 +173,15 @@ impl Checker {
     }
 
     fn set(&self, set: &AttributeSet<'_>, places: Places, arch: &str) -> Vec<Finding> {
-        let judged = set.named().into_iter().filter_map(|attribute| match &attribute.value {
+        let classified = set.named().into_iter().filter_map(|attribute| match &attribute.value {
             AttributeValue::Text(text) => {
-                self.judge(PropertyKind::StringAttribute, &attribute.name, text, places, arch)
+                self.classify(PropertyKind::StringAttribute, &attribute.name, text, places, arch)
             }
             AttributeValue::Number(number) => {
-                self.judge(PropertyKind::Attribute, &attribute.name, &number.to_string(), places, arch)
+                self.classify(PropertyKind::Attribute, &attribute.name, &number.to_string(), places, arch)
             }
         });
-        judged.collect()
+        classified.collect()
     }
 
     /// Checks the definition of a function or variable, except its attributes.
@@ -195,12 +195,12 @@ impl Checker {
             properties.into_iter().map(|(name, value)| (PropertyKind::GlobalProperty, name, value));
         metadata
             .chain(properties)
-            .filter_map(|(kind, name, value)| self.judge(kind, name, &value, places, arch))
+            .filter_map(|(kind, name, value)| self.classify(kind, name, &value, places, arch))
             .collect()
     }
 
     /// Checks a property; most have no finding.
-    fn judge(
+    fn classify(
         &self,
         kind: PropertyKind,
         name: &str,
@@ -257,13 +257,13 @@ pub fn check_module(ir: Module<'_>, arch: &str, allowed: &Arc<[String]>) -> Find
     for (name, value) in ir.flags() {
         let value = value.unwrap_or_default();
         checker
-            .judge(PropertyKind::ModuleFlag, &name, &value, BODY, arch)
+            .classify(PropertyKind::ModuleFlag, &name, &value, BODY, arch)
             .into_iter()
             .for_each(|f| add(String::new(), f));
     }
     for name in ir.named_metadata() {
         checker
-            .judge(PropertyKind::NamedMetadata, name, "", BODY, arch)
+            .classify(PropertyKind::NamedMetadata, name, "", BODY, arch)
             .into_iter()
             .for_each(|f| add(String::new(), f));
     }
@@ -272,7 +272,8 @@ pub fn check_module(ir: Module<'_>, arch: &str, allowed: &Arc<[String]>) -> Find
         checker.global(variable, arch).into_iter().for_each(|f| add(place(), f));
         for attribute in sets_of(variable.value()).flat_map(|set| set.named()) {
             let AttributeValue::Text(text) = &attribute.value else { continue };
-            let finding = checker.judge(PropertyKind::StringAttribute, &attribute.name, text, VARIABLE, arch);
+            let finding =
+                checker.classify(PropertyKind::StringAttribute, &attribute.name, text, VARIABLE, arch);
             finding.into_iter().for_each(|f| add(place(), f));
         }
     }

@@ -29,7 +29,7 @@ fn no_place_has_two_entries_of_one_name() {
 
 /// Returns the errors and warnings of a module in which these names may be ignored; none if LLVM
 /// cannot read it.
-fn judge(text: &str, arch: &str, allowed: &[&str]) -> Option<(Vec<String>, Vec<String>)> {
+fn classify(text: &str, arch: &str, allowed: &[&str]) -> Option<(Vec<String>, Vec<String>)> {
     let allowed: Arc<[String]> = allowed.iter().map(|name| (*name).to_owned()).collect();
     let options = ReadOptions { verify: false, ..ReadOptions::default() };
     let file = read(text.as_bytes(), "test.ll", options, &|_, _| None).ok()?;
@@ -55,9 +55,10 @@ fn judge(text: &str, arch: &str, allowed: &[&str]) -> Option<(Vec<String>, Vec<S
 }
 
 #[test]
-fn what_has_no_entry_is_refused_if_it_is_a_back_ends_and_warned_of_otherwise() {
-    let of_function =
-        |written: &str| judge(&format!("define void @f() {written} {{ ret void }}"), "riscv64", &[]).unwrap();
+fn unlisted_attributes_are_rejected_or_warned_of() {
+    let of_function = |written: &str| {
+        classify(&format!("define void @f() {written} {{ ret void }}"), "riscv64", &[]).unwrap()
+    };
     let (errors, _) = of_function("\"riscv-unheard-of\"");
     assert!(
         errors[0].contains("attribute \"riscv-unheard-of\" is not supported: it is unknown"),
@@ -98,14 +99,14 @@ fn numbers_are_read_as_llvm_reads_them() {
 }
 
 #[test]
-fn what_should_be_a_number_and_is_none_is_refused() {
+fn attributes_that_require_numbers_reject_others() {
     let numbers = all().filter(|property| matches!(property.disposition, Disposition::HonouredNumber(_)));
     let names: Vec<&str> = numbers.map(|property| property.name).collect();
     assert!(names.len() > 5, "{names:?}");
     for name in names {
         let errors = |value: &str| {
             let module = format!("define void @f() \"{name}\"=\"{value}\" {{ ret void }}");
-            judge(&module, "riscv64", &[]).expect("it is read").0
+            classify(&module, "riscv64", &[]).expect("it is read").0
         };
         assert_eq!(errors("16"), Vec::<String>::new(), "{name}");
         let refused = errors("sixteen");

@@ -154,7 +154,7 @@ impl<'m> Translator<'m> {
             let records = debug.reader.function(function.value());
             self.debug = Some(debug);
             self.add_debug_records(&records)?;
-            let subprogram = node(records.subprogram).filter(|&id| self.says_something(id));
+            let subprogram = node(records.subprogram).filter(|&id| self.has_content(id));
             let symbol = self.symbols.get(&function.value().key()).copied();
             if let Some(info) = &mut self.module.debug_info {
                 info.defined.extend(symbol.zip(subprogram));
@@ -172,7 +172,7 @@ impl<'m> Translator<'m> {
         let Some(mut debug) = self.debug.take() else { return Ok(()) };
         debug.records = debug.reader.function(function.value());
         self.add_debug_records(&debug.records)?;
-        let subprogram = node(debug.records.subprogram).filter(|&id| self.says_something(id));
+        let subprogram = node(debug.records.subprogram).filter(|&id| self.has_content(id));
         mf.debug = subprogram.map(|subprogram| Box::new(FunctionDebug::new(subprogram)));
         if mf.debug.is_none() {
             debug.records.clear_variables();
@@ -182,7 +182,7 @@ impl<'m> Translator<'m> {
     }
 
     /// Returns true if the compile unit of a subprogram emits debug information.
-    fn says_something(&self, subprogram: NodeId) -> bool {
+    fn has_content(&self, subprogram: NodeId) -> bool {
         let unit = self.module.debug_info.as_ref().and_then(|info| info.unit_of(subprogram));
         unit.is_some_and(|(_, unit)| unit.emission() != Emission::None)
     }

@@ -1,8 +1,8 @@
 //! Calls of library functions that the target computes with an instruction in all but rare cases.
 //!
 //! `sqrt` sets `errno` if its argument is negative, so the instruction cannot replace the call. The
-//! result is not a number then. So the function is called only after the instruction has returned
-//! no number. After LLVM's pass `partially-inline-libcalls`.
+//! instruction returns a NaN for such an argument. So the function is called only if its result is
+//! a NaN. After LLVM's pass `partially-inline-libcalls`.
 
 use gisel_codegen::ir::llt::S1;
 use gisel_codegen::ir::mir::{FloatPredicate, Operand};
@@ -34,8 +34,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
             _ => return false,
         };
         let is_plain = info.tail != TailKind::Must && current.inst.opcode() == Opcode::Call;
-        let is_asked = is_plain && !info.is_var_arg && self.cx.module().options.inlines_square_roots;
-        let Some(function) = call.callee_function().filter(|f| is_asked && f.name() == name) else {
+        let is_enabled = is_plain && !info.is_var_arg && self.cx.module().options.inlines_square_roots;
+        let Some(function) = call.callee_function().filter(|f| is_enabled && f.name() == name) else {
             return false;
         };
         let has = |attribute| self.function.string_attribute(attribute).is_some();

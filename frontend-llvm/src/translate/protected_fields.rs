@@ -2,9 +2,9 @@
 //!
 //! A pointer is signed before it is stored to such a field, and authenticated after it is loaded:
 //! by instructions with the data key, or by routines that emulate them. A comparison with null needs
-//! the address only. Any other use gives the address to code that does not know of the signatures:
-//! then the field's deactivation symbol becomes the encoding of an instruction without effect, which
-//! the linker writes over all instructions for such fields.
+//! the address only. Any other use passes the address to code that does not sign. The module then
+//! defines the field's deactivation symbol as the encoding of a `nop`, and the linker writes that
+//! over all instructions that name the symbol.
 //!
 //! Source: LLVM's *Structure Protection*; *Language Reference*, `llvm.protected.field.ptr`.
 
@@ -67,7 +67,7 @@ fn is_protected_use(user: Inst<'_>, address: Value<'_>) -> bool {
     }
 }
 
-/// Returns the call of the intrinsic that an instruction is.
+/// Returns the call, if `inst` calls the intrinsic.
 fn as_protected(inst: Inst<'_>) -> Option<CallSite<'_>> {
     let call = inst.as_call().filter(|_| inst.opcode() == Opcode::Call)?;
     (intrinsic_name(call.intrinsic_id()) == Some(PROTECTED_FIELD)).then_some(call)

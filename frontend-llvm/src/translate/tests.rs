@@ -26,14 +26,14 @@ pub(crate) fn translate<R>(
     let file = read(text.as_bytes(), "test.ll", ReadOptions::default(), &|_, _| None);
     let file = file.unwrap_or_else(|e| panic!("{e}"));
     let target = target();
-    let told = |errors: Vec<_>| -> Vec<String> { errors.iter().map(|e: &_| format!("{e}")).collect() };
-    let mut translator = Translator::new(file.module(), false, &[]).map_err(told)?;
+    let texts = |errors: Vec<_>| -> Vec<String> { errors.iter().map(|e: &_| format!("{e}")).collect() };
+    let mut translator = Translator::new(file.module(), false, &[]).map_err(texts)?;
     let (mut functions, mut errors) = (Vec::new(), Vec::new());
     for function in translator.functions() {
         let mut mf = MachineFunction::new(SymbolId::new(0), "", SubtargetId::new(0));
         match translator.translate(function, &*target, SubtargetId::new(0), &mut mf) {
             Ok(()) => functions.push(mf),
-            Err(e) => errors.extend(told(e)),
+            Err(e) => errors.extend(texts(e)),
         }
     }
     if !errors.is_empty() {
@@ -166,7 +166,7 @@ fn dynamic_alloca_is_rounded_and_aligned() {
 }
 
 #[test]
-fn all_errors_are_told() {
+fn all_errors_are_reported() {
     let text = "declare void @llvm.experimental.stackmap(i64, i32, ...)
       define void @f() {
         call void (i64, i32, ...) @llvm.experimental.stackmap(i64 1, i32 3)
@@ -287,7 +287,7 @@ fn calls_before_a_common_return_are_tail_calls() {
 
 /// A block that is translated anyway cannot read the result of a jump that does not return.
 #[test]
-fn what_the_next_block_reads_itself_is_no_tail_call() {
+fn a_result_that_the_next_block_reads_prevents_a_tail_call() {
     for marker in ["", "call void (...) @llvm.fake.use(i32 %r)"] {
         let text = format!(
             "declare i32 @g(i32)

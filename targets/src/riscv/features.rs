@@ -554,7 +554,7 @@ mod tests {
     }
 
     #[test]
-    fn what_code_needs_is_there() {
+    fn missing_and_conflicting_features_are_named() {
         for (cpu, list, named) in [
             ("", "zbb", "`zbb`"),
             ("", "+32bit", "`+32bit`"),

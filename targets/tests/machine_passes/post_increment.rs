@@ -139,7 +139,7 @@ fn loops_may_have_several_entries() {
 }
 
 #[test]
-fn what_is_after_a_search_reads_the_next_pointer() {
+fn reads_after_a_search_use_the_next_pointer() {
     let search = |after: &str| {
         format!(
             "  bb.0:

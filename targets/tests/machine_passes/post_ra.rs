@@ -14,7 +14,7 @@ use gisel_targets::aarch64::passes::load_store_opt;
 use gisel_targets::aarch64::target::AArch64Target;
 
 #[test]
-fn what_a_register_holds_already_is_not_copied_to_it() {
+fn redundant_copies_are_erased() {
     let after = |between: &str| {
         let body = format!(
             "  bb.0:
@@ -332,7 +332,7 @@ fn place(lines: &[String], part: &str) -> usize {
 }
 
 #[test]
-fn what_does_not_wait_for_a_load_comes_between_it_and_its_use() {
+fn independent_instructions_fill_load_latencies() {
     let lines = scheduled(
         "    $x14 = LD $x10, 0 :: (load (s64))
     $x14 = ADDI $x14, 1

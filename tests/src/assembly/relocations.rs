@@ -320,7 +320,7 @@ mod tests {
     use super::has_lengthened;
 
     #[test]
-    fn what_gnu_as_lengthens_is_known() {
+    fn relaxations_of_gnu_as_are_known() {
         let (beq, bne, jump) = ([0x63, 0, 0xb5, 0], [0x63, 0x14, 0xb5, 0], [0x6f, 0, 0xd0, 0x7f]);
         let ret: &[u8] = &[0x82, 0x80];
         let cases: [(&[u8], &[u8], bool); 6] = [

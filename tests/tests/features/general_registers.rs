@@ -282,7 +282,7 @@ fn soft_code_is_not_linked_with_routines_of_the_target() {
 }
 
 #[test]
-fn what_needs_missing_registers_is_refused_by_name() {
+fn code_for_missing_registers_is_rejected_by_name() {
     let folder = Folder::new();
     let reads = "declare <8 x i8> @llvm.aarch64.neon.abs.v8i8(<8 x i8>)\n";
     let lanes = format!(

@@ -289,7 +289,7 @@ impl DebugInfo {
     }
 
     /// Returns true if any unit emits something.
-    pub(crate) fn says_something(&self) -> bool {
+    pub(crate) fn has_content(&self) -> bool {
         let emission = |&unit: &NodeId| match self.node(unit) {
             Node::Unit(unit) => unit.emission(),
             _ => Emission::None,

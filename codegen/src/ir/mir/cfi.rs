@@ -150,7 +150,7 @@ mod tests {
     use super::{CfiDirective, DIRECTIVES};
 
     #[test]
-    fn each_name_stands_for_one_directive() {
+    fn directives_have_different_names() {
         for (name, shape) in DIRECTIVES {
             let directive = shape.with(|| Some(29), || Some(-16)).expect("both are given");
             let (written, reg, offset) = directive.parts();

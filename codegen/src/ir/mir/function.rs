@@ -503,6 +503,14 @@ impl MachineFunction {
     /// Redirects the edge from `from` to `old` to `new`, in the instructions and in the lists of
     /// edges. Phis of `old` are unchanged.
     pub(crate) fn redirect_edge(&mut self, from: BlockId, old: BlockId, new: BlockId) {
+        self.redirect_successor(from, old, new);
+        self.block_mut(old).predecessors.retain(|pred| *pred != from);
+        self.block_mut(new).predecessors.push(from);
+    }
+
+    /// Redirects the edge from `from` to `old` to `new`, in the instructions and the successors of
+    /// `from` only.
+    pub(crate) fn redirect_successor(&mut self, from: BlockId, old: BlockId, new: BlockId) {
         let mut next = self.last_inst(from);
         while let Some(inst) = next.filter(|&inst| !matches!(self.opcode(inst), PHI | G_PHI)) {
             next = self.prev_inst(inst);
@@ -510,8 +518,6 @@ impl MachineFunction {
         }
         let successors = &mut self.block_mut(from).successors;
         successors.iter_mut().filter(|successor| **successor == old).for_each(|successor| *successor = new);
-        self.block_mut(old).predecessors.retain(|pred| *pred != from);
-        self.block_mut(new).predecessors.push(from);
     }
 
     /// Replaces the block operands `old` of `inst` by `new`.

@@ -115,7 +115,7 @@ mod tests {
 
     /// A rule's number is unique, so unregistered rules cannot be mistaken for others.
     #[test]
-    fn what_is_tried_are_the_rules_that_are_registered() {
+    fn the_registered_rules_are_tried() {
         let small = CombinerInfo::of(&[EARLY], &[LATE]);
         assert_eq!(small.names().collect::<Vec<_>>(), ["first", "second", "third"]);
         assert_eq!(tried(&small, Stage::Prelegalizer, G_AND), ["second"]);
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "two combiner rules are called first")]
-    fn a_name_stands_for_one_rule() {
+    fn rules_have_different_names() {
         let _ = CombinerInfo::of(&[EARLY, LATE], &[]);
     }
 }

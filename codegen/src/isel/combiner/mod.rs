@@ -117,7 +117,7 @@ impl Combiner<'_> {
             if !applied {
                 return;
             }
-            inputs.into_iter().for_each(|inputs| inputs.hand_on(self.mf, self.descs, inst));
+            inputs.into_iter().for_each(|inputs| inputs.move_to_replacement(self.mf, self.descs, inst));
         }
     }
 

@@ -120,7 +120,7 @@ fn select_generic(
     };
     selection.finish(selected);
     if let Some(inputs) = inputs.filter(|_| !selection.has_failed()) {
-        inputs.hand_on(selection.mf, selection.descs, inst);
+        inputs.move_to_replacement(selection.mf, selection.descs, inst);
     }
     check(selection, inst)
 }
@@ -230,6 +230,12 @@ mod tests {
             "bb.2:",
         ];
         assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn unreachable_blocks_are_selected() {
+        let lines = selected("RET\nbb.1:\n%3:general(s64) = G_CONSTANT i64 7\nTRACE %3\nBR %bb.2\nbb.2:");
+        assert_eq!(lines, ["bb.1:", "%3:gpr = CONST 7", "TRACE %3", "BR %bb.2", "bb.2:"]);
     }
 
     #[test]

@@ -473,6 +473,20 @@ mod tests {
     }
 
     #[test]
+    fn instructions_are_in_the_order_in_which_a_rule_creates_them() {
+        for opcode in ["G_OR", "G_XOR"] {
+            let lines = selected(&format!("%3:general(s64) = {opcode} %0, %1\nTRACE %3"));
+            assert_eq!(lines, ["%4:gpr = ADD %0, %1", "%3:gpr = ADD %4, %4", "TRACE %3"]);
+        }
+    }
+
+    #[test]
+    fn a_result_in_another_bank_is_an_error() {
+        let message = error("%3:float(s64) = G_FREEZE %0\n$d0 = COPY %3(s64)");
+        assert!(message.contains("selection requires %0 in class half"), "{message}");
+    }
+
+    #[test]
     fn each_of_several_results_is_defined() {
         let used = "%3:general(s64), %4:general(s1) = G_UADDO %0, %1\nTRACE %3\n$r1 = COPY %4(s1)";
         assert_eq!(selected(used), ["%3:gpr, %4:gpr = TWO %0", "TRACE %3", "$r1 = COPY %4"]);

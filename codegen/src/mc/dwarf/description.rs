@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_fewer_bits_than_its_variable_has_no_location() {
+    fn a_value_narrower_than_its_variable_has_no_location() {
         assert_eq!(described(ValuePlace::Register(10), 32, &[], 64), None);
         assert_eq!(described(ValuePlace::Frame(None, 0, 4), 64, &[], 64), None);
         assert_eq!(described(ValuePlace::Entry(10), 32, &[], 64), None);

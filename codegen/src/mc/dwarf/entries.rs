@@ -253,7 +253,7 @@ impl Entries {
             units.into_iter().partition(|&unit| matches!(self.units[unit].kind, UnitKind::Type(_)));
         for unit in types {
             let Unit { root, kind: UnitKind::Type(signature), .. } = self.units[unit] else { continue };
-            self.lay(
+            self.assign_offsets(
                 root,
                 header_size(encoding.version, encoding.format, self.units[unit].kind),
                 encoding,
@@ -269,7 +269,7 @@ impl Entries {
         let mut end = written.info.len();
         for &unit in &others {
             let Unit { root, kind, .. } = self.units[unit];
-            end = self.lay(
+            end = self.assign_offsets(
                 root,
                 end + header_size(encoding.version, encoding.format, kind),
                 encoding,
@@ -363,7 +363,7 @@ impl Entries {
     }
 
     /// Assigns the offsets of an entry and its descendants. Returns their end.
-    fn lay(
+    fn assign_offsets(
         &mut self,
         root: EntryId,
         start: u64,
@@ -371,14 +371,14 @@ impl Entries {
         abbreviations: &mut Abbreviations,
     ) -> u64 {
         // Trees may be deep, so an explicit stack of open entries is used.
-        let mut offset = self.lay_one(root, start, encoding, abbreviations);
+        let mut offset = self.assign_offset(root, start, encoding, abbreviations);
         let mut open: Vec<(EntryId, usize)> = vec![(root, 0)];
         while let Some((entry, next)) = open.last_mut() {
             let children = &self.list[entry.0 as usize].children;
             match children.get(*next).copied() {
                 Some(child) => {
                     *next += 1;
-                    offset = self.lay_one(child, offset, encoding, abbreviations);
+                    offset = self.assign_offset(child, offset, encoding, abbreviations);
                     open.push((child, 0));
                 }
                 None => {
@@ -390,7 +390,7 @@ impl Entries {
         offset
     }
 
-    fn lay_one(
+    fn assign_offset(
         &mut self,
         id: EntryId,
         offset: u64,

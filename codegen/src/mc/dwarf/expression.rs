@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unknown_or_cut_short_gives_nothing() {
+    fn unknown_and_truncated_operations_are_not_encoded() {
         assert_eq!(bytes(&[0x23]), None);
         assert_eq!(bytes(&[0x1999]), None);
         assert_eq!(bytes(&[llvm::ARG, 1]), None);
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_a_part_without_a_place() {
+    fn missing_fragments_are_empty() {
         let part = Contents { bytes: vec![0x5a], fixups: Vec::new() };
         let parts = vec![(Some(Fragment { offset: 32, size: 32 }), part)];
         let joined = join(parts, Some(96)).expect("it has a place");

@@ -12,7 +12,7 @@ use crate::mc::dwarf::expression::{self, Fragment};
 use crate::mc::dwarf::placed::{CodeAddress, CodeRange, PlacedFunction};
 use crate::mc::dwarf::scopes::Scopes;
 use crate::mc::dwarf::section::{Contents, Fill, SectionId};
-use crate::mc::dwarf::timelines::Timelines;
+use crate::mc::dwarf::value_history::ValueHistory;
 use crate::passes::post_ra::live_debug_values::{FrameBase, ValueDescription, ValuePlace};
 use gimli::DwAt;
 use gimli::constants as dw;
@@ -372,7 +372,7 @@ impl<'a> Builder<'a> {
             let location = expression::join(parts.collect(), bits).map(AttributeValue::Expression);
             by_scope.entry(key.1).or_default().push(PlacedVariable { node: key.0, location });
         }
-        let timelines = Timelines::of(function);
+        let history = ValueHistory::of(function);
         let mut parts: Vec<((NodeId, usize), Vec<u32>)> = Vec::new();
         let mut numbers: HashMap<(NodeId, usize), usize> = HashMap::default();
         for (number, value) in (0..).zip(&function.debug.function.values) {
@@ -390,7 +390,7 @@ impl<'a> Builder<'a> {
         }
         for (key, numbers) in parts {
             seen.insert(key, Vec::new());
-            let location = self.value_location(function, &timelines, &numbers);
+            let location = self.value_location(function, &history, &numbers);
             // The abstract entry of an inlined function already has the variable.
             if location.is_some() || scopes.list[key.1].inlined_at.is_none() {
                 by_scope.entry(key.1).or_default().push(PlacedVariable { node: key.0, location });
@@ -462,10 +462,10 @@ impl<'a> Builder<'a> {
     fn value_location(
         &mut self,
         function: &PlacedFunction,
-        timelines: &Timelines,
+        history: &ValueHistory,
         numbers: &[u32],
     ) -> Option<AttributeValue> {
-        let list = self.value_ranges(function, timelines, numbers);
+        let list = self.value_ranges(function, history, numbers);
         if let [(range, contents)] = &list[..]
             && Some(*range) == function.range()
         {
@@ -487,13 +487,13 @@ impl<'a> Builder<'a> {
     fn value_ranges(
         &self,
         function: &PlacedFunction,
-        timelines: &Timelines,
+        history: &ValueHistory,
         numbers: &[u32],
     ) -> Vec<(CodeRange, Contents)> {
         let emitted = &function.debug.function;
         let mut changes: Vec<(CodeAddress, usize, Option<u32>)> = Vec::new();
         for (part, &number) in numbers.iter().enumerate() {
-            let own = timelines.by_variable.get(number as usize).map_or(&[][..], |own| &own[..]);
+            let own = history.by_variable.get(number as usize).map_or(&[][..], |own| &own[..]);
             changes.extend(own.iter().map(|&(at, description)| (at, part, description)));
         }
         // All are in address order, except that the events' order determines the order of sections.
@@ -507,7 +507,7 @@ impl<'a> Builder<'a> {
             if changes.peek().is_some_and(|&(at, ..)| at == start) {
                 continue;
             }
-            let end = changes.peek().map_or(timelines.end, |&(at, ..)| Some(at));
+            let end = changes.peek().map_or(history.end, |&(at, ..)| Some(at));
             let Some(end) = end.filter(|end| *end != start) else { continue };
             if let Some(contents) = self.joined_location(emitted, numbers, &parts, bits) {
                 match list.last_mut().filter(|(range, last)| range.end == start && *last == contents) {

@@ -44,11 +44,11 @@ pub(crate) mod section;
 mod skeleton;
 mod split_units;
 pub(crate) mod statements;
-mod timelines;
 mod type_units;
 mod types;
 mod unit;
 mod upper_bits;
+mod value_history;
 pub(crate) mod values;
 
 use crate::mc::dwarf::input::Input;

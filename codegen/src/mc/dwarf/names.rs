@@ -274,7 +274,7 @@ impl Table<'_> {
 
     /// Assigns the offsets of records, for names in this order. Returns the start of each name's
     /// records.
-    fn lay(&mut self) -> Vec<u64> {
+    fn assign_offsets(&mut self) -> Vec<u64> {
         // Listed parents are known after all entries have been visited; their offsets have a fixed
         // size.
         for name in &self.names {
@@ -337,7 +337,7 @@ impl Table<'_> {
             count => count / 4,
         } as u32;
         self.names.sort_by_key(|name| (name.hash % buckets, name.hash));
-        let starts = self.lay();
+        let starts = self.assign_offsets();
         let records = self.records();
         self.abbreviations.bytes.push(0);
         let length = out.start_length(self.format);

@@ -233,12 +233,12 @@ impl Builder<'_> {
         if !self.info.names {
             return listed;
         }
-        let asks = |node| {
+        let requests = |node| {
             self.unit_node(node)
                 .is_some_and(|unit| unit.name_table == DEFAULT_NAMES || unit.name_table == APPLE_NAMES)
         };
         for (number, unit) in self.units.iter().enumerate() {
-            if !self.entries.is_written(number) || !asks(unit.node) {
+            if !self.entries.is_written(number) || !requests(unit.node) {
                 continue;
             }
             match unit.described {

@@ -242,7 +242,7 @@ mod tests {
     const EQ: u64 = 0x29;
 
     #[test]
-    fn what_is_compared_is_extended() {
+    fn operands_of_comparisons_are_extended() {
         // arg 0, constu 51, lt: nothing makes the operand signed.
         assert_eq!(extensions(&[llvm::ARG, 0, 0x10, 51, LT], &[32], 64), None);
         // arg 0, consts 51, lt.
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_calculated_is_not_compared() {
+    fn operands_of_sums_have_no_known_sign() {
         let sum = [llvm::ARG, 0, llvm::ARG, 1, PLUS];
         assert_eq!(extensions(&[&sum[..], &[0x11, 51, LT]].concat(), &[32, 32], 64), None);
         let whole = extensions(&[&sum[..], &[0x11, 51, LT]].concat(), &[64, 64], 64);

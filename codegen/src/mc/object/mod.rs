@@ -15,12 +15,12 @@ mod write;
 pub(crate) use debug::{DescribedText, debug_section, describe_text};
 
 use super::chunk::{ChunkPosition, ChunkSection, Definition, Frame, ObjectChunk, TablePlace};
+use super::chunk_layout::UnrelaxedChunk;
 use super::dwarf::files::FileTable;
 use super::dwarf::section::DebugSection;
 use super::eh_frame::{self, Form, FrameTarget};
 use super::inst::{McExpr, McSymbol};
 use super::pseudo_probes;
-use super::unlaid::UnlaidChunk;
 use crate::ir::entity::{ComdatId, SymbolId};
 use crate::ir::module::{CodeModel, Comdat, Module};
 use crate::ir::section::{Section, SectionFlags, SectionType};
@@ -159,7 +159,7 @@ pub(crate) struct OpenChunk {
     /// The function, for errors.
     pub name: String,
     /// The chunk.
-    pub chunk: UnlaidChunk,
+    pub chunk: UnrelaxedChunk,
 }
 
 /// The output files of a module.
@@ -307,7 +307,7 @@ impl Object<'_> {
             let chunk = match chunk {
                 Assembled::Laid(chunk) => chunk,
                 Assembled::Open(open) => {
-                    let laid = open.chunk.lay_after(target, &|section| self.fixed_size(section));
+                    let laid = open.chunk.layout_after(target, &|section| self.fixed_size(section));
                     laid.map_err(|e| CompileError::new(&open.name, "", e))?
                 }
             };

@@ -1,5 +1,5 @@
-//! The references of lines after register allocation: instructions by number, and the content of a
-//! register or slot at a point (`DBG_PHI`).
+//! The values that `DBG_INSTR_REF` lines name after register allocation: results of numbered
+//! instructions, and contents of a register or slot at a point (`DBG_PHI`).
 
 use super::DebugLines;
 use crate::ir::debug_info::{ValueLocation, ValueTable};

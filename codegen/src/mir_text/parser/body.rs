@@ -93,8 +93,8 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
         self.number_vregs(lines);
         self.declare_registers(header);
         self.declare_blocks(lines, first)?;
-        let says_something = |line: &&str| line.trim_start().starts_with("DBG_");
-        self.debug = lines.iter().any(says_something).then(DebugReading::default);
+        let has_content = |line: &&str| line.trim_start().starts_with("DBG_");
+        self.debug = lines.iter().any(has_content).then(DebugReading::default);
         let mut block = None;
         for (n, line) in lines.iter().enumerate() {
             let line_number = first + n;

@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_constant_is_refused() {
+    fn other_operands_are_no_constants() {
         for text in [
             "",
             "i32",

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_unbounded_memory_or_depth_is_refused() {
+    fn unbounded_memory_and_depth_are_rejected() {
         for (text, message) in [
             ("a: &x [ 1, 2 ]\nb: [ *x, *x ]\n", "references are not supported"),
             (&format!("a: {}", "[".repeat(20)), "nested too deeply"),

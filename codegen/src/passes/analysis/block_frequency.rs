@@ -323,13 +323,13 @@ mod tests {
     }
 
     #[test]
-    fn what_never_ends_and_what_is_not_reached_are_numbers_too() {
+    fn endless_and_unreachable_blocks_have_frequencies() {
         let f = frequency(&graph(4, &[(0, 1), (1, 1), (2, 3)]), &[]);
         assert_eq!([0, 1, 2].map(|n| of(&f, n)), [1.0, 4096.0, 0.0]);
     }
 
     #[test]
-    fn what_comes_into_a_block_is_what_it_does() {
+    fn a_block_is_as_frequent_as_its_incoming_edges() {
         let mut random = Random::new(3);
         // A chain of blocks with forward jumps, and back edges to dominators: natural loops only,
         // which all terminate.

@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changed_is_found_anew() {
+    fn a_changed_function_is_analysed_again() {
         let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
         let [a, b, c] = [(); 3].map(|()| mf.append_block());
         mf.add_edge(a, b);

@@ -34,7 +34,8 @@ impl Dominators {
             *root = 0;
         }
         let meet_predecessors = |parents: &[u32], block: BlockId| {
-            let numbers = mf.block(block).predecessors.iter().map(|p| number[p.index()]);
+            // The last predecessor is often the deepest: the walk up from there passes the others.
+            let numbers = mf.block(block).predecessors.iter().rev().map(|p| number[p.index()]);
             let known = numbers.filter(|&p| p != NONE && parents[p as usize] != NONE);
             known.reduce(|a, b| meet(parents, a, b)).expect("a predecessor comes first in the order")
         };

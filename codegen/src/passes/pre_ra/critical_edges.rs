@@ -12,15 +12,16 @@
 //! A block that stays empty is removed after register allocation.
 //!
 //! Requires: generic instructions, not legalized, in SSA form. Establishes: nothing new. Cost:
-//! dominators and loops, and linear in the phis of headers and return blocks.
+//! dominators and loops, and linear in the blocks and the operands of phis.
 
 use crate::ir::builder::{Builder, InsertPoint};
-use crate::ir::entity::{BlockId, InstId};
+use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::ir::opcodes::{G_CONSTANT, G_FCONSTANT, G_PHI};
 use crate::passes::analysis::block_frequency::BlockFrequency;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::target::PassTarget;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::cell::LazyCell;
 
@@ -37,11 +38,17 @@ const MAX_PERCENT_EXPENSIVE: u64 = 60;
 /// Integers of this magnitude are assumed to require more than one instruction.
 const EXPENSIVE: u64 = 1 << 16;
 
+/// An edge: the predecessor and the successor.
+type Edge = (BlockId, BlockId);
+
+/// A phi, and the number of an operand that is one of its values.
+type PhiOperand = (InstId, usize);
+
 /// Splits the edges of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let flow = ControlFlow::of(mf);
     let loops = flow.loops(mf);
-    let mut edges: Vec<(BlockId, BlockId)> = Vec::new();
+    let mut edges: Vec<Edge> = Vec::new();
     for id in loops.iter() {
         let header = loops.get(id).header;
         let preds = mf.block(header).predecessors.iter();
@@ -59,9 +66,10 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     }
     // Other blocks may fall through to `to`, but `from` ends in a jump.
     let mut after: Vec<SmallVec<[BlockId; 1]>> = vec![SmallVec::new(); mf.num_blocks()];
-    for (from, to) in edges {
-        let new = insert(mf, from, to);
-        after[from.index()].push(new);
+    for group in edges.chunk_by(|a, b| a.1 == b.1) {
+        for (from, new) in insert(mf, group) {
+            after[from.index()].push(new);
+        }
     }
     let layout = std::mem::take(&mut mf.layout);
     let with_new = |block: BlockId| [block].into_iter().chain(std::mem::take(&mut after[block.index()]));
@@ -69,18 +77,17 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
 }
 
 /// Adds the critical edges to short return blocks with a constant for a phi.
-fn add_returns(mf: &MachineFunction, edges: &mut Vec<(BlockId, BlockId)>) {
+fn add_returns(mf: &MachineFunction, edges: &mut Vec<Edge>) {
+    let mut has_constant = vec![false; mf.num_blocks()];
     let returns = mf.layout.iter().copied().filter(|&block| {
         mf.block(block).predecessors.len() > 1 && mf.block(block).successors.is_empty() && is_short(mf, block)
     });
     for block in returns {
+        for (_, value, from) in inputs(mf, block) {
+            has_constant[from.index()] |= mf.constant(value).is_some();
+        }
         for &from in &mf.block(block).predecessors {
-            let mut phis = mf.insts(block).take_while(|&inst| mf.opcode(inst) == G_PHI);
-            let is_constant = |phi: InstId| {
-                let value = phi_input(mf, phi, from).and_then(|n| mf.vreg_operand(phi, n));
-                value.is_some_and(|value| mf.constant(value).is_some())
-            };
-            if is_conditional(mf, from) && phis.any(is_constant) {
+            if std::mem::take(&mut has_constant[from.index()]) && is_conditional(mf, from) {
                 edges.push((from, block));
             }
         }
@@ -89,50 +96,60 @@ fn add_returns(mf: &MachineFunction, edges: &mut Vec<(BlockId, BlockId)>) {
 
 /// Adds the rarely taken critical edges to phis with a constant. A constant on a back edge is
 /// hoisted out of the loop instead.
-fn add_rare(
-    mf: &MachineFunction,
-    target: &dyn PassTarget,
-    flow: &ControlFlow,
-    edges: &mut Vec<(BlockId, BlockId)>,
-) {
+fn add_rare(mf: &MachineFunction, target: &dyn PassTarget, flow: &ControlFlow, edges: &mut Vec<Edge>) {
     // Most functions have no such edge. Later passes share no frequencies with this one, as they
     // see more calls.
     let frequency = LazyCell::new(|| BlockFrequency::compute(mf, target, &flow.tree, flow.loops(mf)));
+    let known: FxHashSet<Edge> = edges.iter().copied().collect();
     let joins = |block: &BlockId| {
         let has_phi = mf.first_inst(*block).is_some_and(|inst| mf.opcode(inst) == G_PHI);
         has_phi && mf.block(*block).predecessors.len() > 1 && !mf.block(*block).is_eh_pad
     };
+    // By predecessor of one block: the maximum probability at which its edge is split.
+    let mut max_percents = vec![0; mf.num_blocks()];
     for to in mf.layout.iter().copied().filter(joins) {
+        for (_, value, from) in inputs(mf, to) {
+            let max = &mut max_percents[from.index()];
+            *max = max_percent(mf, value).max(*max);
+        }
         for &from in &mf.block(to).predecessors {
-            let fits = is_conditional(mf, from)
+            let max = std::mem::take(&mut max_percents[from.index()]);
+            let fits = max > 0
+                && is_conditional(mf, from)
                 && flow.tree.is_reachable(from)
                 && !flow.tree.dominates(to, from)
-                && !edges.contains(&(from, to));
-            let Some(max) = max_percent(mf, from, to).filter(|_| fits) else { continue };
-            if frequency.between(mf, from, to) * 100 <= frequency.of(from) * max {
+                && !known.contains(&(from, to));
+            if fits && frequency.between(mf, from, to) * 100 <= frequency.of(from) * max {
                 edges.push((from, to));
             }
         }
     }
 }
 
-/// Returns the maximum probability in percent at which the edge is split; `None` if no phi takes a
-/// constant.
-fn max_percent(mf: &MachineFunction, from: BlockId, to: BlockId) -> Option<u64> {
-    let phis = mf.insts(to).take_while(|&inst| mf.opcode(inst) == G_PHI);
-    let of_phi = |phi: InstId| {
-        let value = phi_input(mf, phi, from).and_then(|n| mf.vreg_operand(phi, n))?;
-        let def = mf.def(value)?;
-        match mf.opcode(def) {
-            G_FCONSTANT => Some(MAX_PERCENT_EXPENSIVE),
-            G_CONSTANT if mf.constant(value).is_none_or(|c| c.unsigned_abs() >= EXPENSIVE) => {
-                Some(MAX_PERCENT_EXPENSIVE)
-            }
-            G_CONSTANT => Some(MAX_PERCENT),
-            _ => None,
+/// Returns the maximum probability in percent at which the edge to a phi of `value` is split: zero
+/// unless it is a constant.
+fn max_percent(mf: &MachineFunction, value: VReg) -> u64 {
+    let opcode = mf.def(value).map(|def| mf.opcode(def));
+    match opcode {
+        Some(G_FCONSTANT) => MAX_PERCENT_EXPENSIVE,
+        Some(G_CONSTANT) if mf.constant(value).is_none_or(|c| c.unsigned_abs() >= EXPENSIVE) => {
+            MAX_PERCENT_EXPENSIVE
         }
-    };
-    phis.filter_map(of_phi).max()
+        Some(G_CONSTANT) => MAX_PERCENT,
+        _ => 0,
+    }
+}
+
+/// Returns the inputs of the phis of `block`: the operand, the value, and the predecessor.
+fn inputs(mf: &MachineFunction, block: BlockId) -> impl Iterator<Item = (PhiOperand, VReg, BlockId)> + '_ {
+    let phis = mf.insts(block).take_while(|&inst| mf.opcode(inst) == G_PHI);
+    phis.flat_map(|phi| {
+        let pairs = mf.operands(phi)[1..].chunks_exact(2);
+        (1..)
+            .step_by(2)
+            .zip(pairs)
+            .filter_map(move |(n, pair)| Some(((phi, n), pair[0].vreg()?, pair[1].as_block()?)))
+    })
 }
 
 /// Returns true if `block` has a phi and few other instructions.
@@ -141,14 +158,8 @@ fn is_short(mf: &MachineFunction, block: BlockId) -> bool {
     has_phi && mf.insts(block).filter(|&inst| mf.opcode(inst) != G_PHI).nth(MAX_RETURN).is_none()
 }
 
-/// Returns the operand of `phi` for the edge from `from`.
-fn phi_input(mf: &MachineFunction, phi: InstId, from: BlockId) -> Option<usize> {
-    (1..mf.operands(phi).len()).step_by(2).find(|&n| mf.operand(phi, n + 1).as_block() == Some(from))
-}
-
-/// Computes constants of the phi for the edge from `from` at the end of `from`.
-fn localize_constant(mf: &mut MachineFunction, phi: InstId, from: BlockId) {
-    let Some(n) = phi_input(mf, phi, from) else { return };
+/// Computes the constant that is operand `n` of `phi` at the end of `from`, its predecessor there.
+fn localize_constant(mf: &mut MachineFunction, (phi, n): PhiOperand, from: BlockId) {
     let Some(value) = mf.vreg_operand(phi, n) else { return };
     let Some(def) = mf.def(value).filter(|&def| matches!(mf.opcode(def), G_CONSTANT | G_FCONSTANT)) else {
         return;
@@ -168,20 +179,32 @@ fn is_conditional(mf: &MachineFunction, block: BlockId) -> bool {
     mf.block(block).successors.len() == 2 && mf.branch_and_jump(block).is_some()
 }
 
-/// Inserts a block on the edge from `from` to `to`. Returns it; it is not in the layout yet.
-fn insert(mf: &mut MachineFunction, from: BlockId, to: BlockId) -> BlockId {
-    debug_assert!(mf.block(from).successors.contains(&to), "no edge from {from:?} to {to:?}");
+/// Inserts a block on each of `edges`, which lead to one block. Returns them with their
+/// predecessors; they are not in the layout yet.
+fn insert(mf: &mut MachineFunction, edges: &[Edge]) -> Vec<(BlockId, BlockId)> {
+    let Some(&(_, to)) = edges.first() else { return Vec::new() };
     debug_assert!(mf.block(to).predecessors.len() > 1, "{to:?} needs no block before it");
-    let new = mf.create_block();
-    Builder::at_end(mf, new).br(to);
-    mf.redirect_edge(from, to, new);
-    mf.add_new_edge(new, to);
-    let phis: Vec<InstId> = mf.insts(to).take_while(|&inst| mf.opcode(inst) == G_PHI).collect();
-    for phi in phis {
-        mf.replace_block(phi, from, new);
-        localize_constant(mf, phi, new);
+    let mut operands: FxHashMap<BlockId, SmallVec<[PhiOperand; 2]>> = FxHashMap::default();
+    edges.iter().for_each(|&(from, _)| _ = operands.insert(from, SmallVec::new()));
+    for (operand, _, from) in inputs(mf, to) {
+        operands.entry(from).and_modify(|of_edge| of_edge.push(operand));
     }
-    new
+    mf.block_mut(to).predecessors.retain(|from| !operands.contains_key(from));
+    let mut inserted = Vec::with_capacity(edges.len());
+    for &(from, _) in edges {
+        debug_assert!(mf.block(from).successors.contains(&to), "no edge from {from:?} to {to:?}");
+        let new = mf.create_block();
+        Builder::at_end(mf, new).br(to);
+        mf.redirect_successor(from, to, new);
+        mf.block_mut(new).predecessors.push(from);
+        mf.add_new_edge(new, to);
+        for &(phi, n) in &operands[&from] {
+            mf.set_operand(phi, n + 1, Operand::block(new));
+            localize_constant(mf, (phi, n), new);
+        }
+        inserted.push((from, new));
+    }
+    inserted
 }
 
 #[cfg(test)]

@@ -362,6 +362,35 @@ mod tests {
     }
 
     #[test]
+    fn a_base_is_executed_no_more_often_than_it_saves() {
+        let shared = |taken: &str, other: &str| {
+            let text = format!(
+                "bb.0:
+                    successors: %bb.1({taken}), %bb.2({other})
+                    liveins: $r0
+                    %0:gpr = COPY $r0
+                    %1:gpr = LOADSYM @a
+                    BCC %0, %bb.1
+                    BR %bb.2
+                bb.1:
+                    successors: %bb.2
+                    %2:gpr = LOADSYM @a + 4
+                    %3:gpr = LOADSYM @a + 8
+                    BR %bb.2
+                bb.2:
+                    RET"
+            );
+            let mut module = Module::default();
+            let mut mf = parse(&mut module, SELECTED, &text);
+            run(&mut mf, TOY, &module, &Symbols);
+            verified(&mf, &module);
+            body(&mf, &module).iter().filter(|line| line.contains("LOADI")).count()
+        };
+        assert_eq!(shared("0x60000000", "0x20000000"), 3);
+        assert_eq!(shared("0x20000000", "0x60000000"), 0);
+    }
+
+    #[test]
     fn an_address_folds_into_accesses_or_is_a_sum() {
         let addresses = "%1:gpr = ADDRESS @a\nSTOREI %0, %1, 0\n%2:gpr = ADDRESS @a + 8\n";
         let folded = merged(&format!("{addresses}STOREI %0, %2, 4"));

@@ -212,8 +212,7 @@ impl Cse<'_> {
             o.phys().is_none_or(|reg| o.is_use() && self.target.instr_info().is_constant_register(reg))
         };
         let operands = self.mf.operands(inst);
-        (operands.iter().all(constant) && operands.iter().filter(|o| o.is_def()).count() == 1)
-            .then(|| self.mf.vreg_operand(inst, 0))?
+        operands.iter().all(constant).then(|| self.mf.vreg_operand(inst, 0))?
     }
 
     /// Returns the hash chain of `inst`, and its hash.
@@ -364,6 +363,8 @@ mod tests {
             ("LOADI", "%2:gpr = LOADI %0, 0\n%3:gpr = LOADI %0, 0\nRET"),
             // The results are in different classes.
             ("ADD", "%2:gpr = ADD %0, %1\n%3:lowgpr = ADD %0, %1\nRET"),
+            // Of two results only one could be replaced.
+            ("TWO", "%2:gpr, %3:gpr = TWO %0\n%4:gpr, %5:gpr = TWO %0\nTRACE %3\nTRACE %5\nRET"),
             // Neither block dominates the other.
             ("ADD", "BCC %0, %bb.2\nbb.1:\n%2:gpr = ADD %0, %1\nRET\nbb.2:\n%3:gpr = ADD %0, %1\nRET"),
             // A constant is not live across a call.
@@ -371,6 +372,21 @@ mod tests {
         ];
         table.iter().for_each(|(opcode, body)| assert_eq!(count(opcode, body), 2, "{body}"));
         assert_eq!(count("CONST", "%2:gpr = CONST 7\n%3:gpr = CONST 7\nRET"), 1);
+    }
+
+    #[test]
+    fn loaded_constants_are_shared_nearby_and_not_across_calls() {
+        let header = format!("{SELECTED}constants:\n  - {{ id: 0, value: 'double 1.0', alignment: 8 }}\n");
+        let load = |n: u32| format!("%{n}:gpr = LOADSYM %const.0\nTRACE %{n}\n");
+        let with = |between: &str| {
+            let text = format!("bb.0:\n{}{between}{}RET", load(0), load(1));
+            let lines = after(&header, &text, |mf| run(mf, TOY));
+            lines.iter().filter(|line| line.contains("LOADSYM")).count()
+        };
+        assert_eq!(with(""), 1);
+        assert_eq!(with("BR %bb.1\nbb.1:\n"), 1);
+        assert_eq!(with("BR %bb.1\nbb.1:\nBR %bb.2\nbb.2:\n"), 2);
+        assert_eq!(with("CALL csr_toy\n"), 2);
     }
 
     #[test]

@@ -297,8 +297,9 @@ fn is_invariant(mf: &MachineFunction, inst: InstId, header: BlockId, inside: &[u
 
 #[cfg(test)]
 mod tests {
-    use super::run;
-    use crate::testing::passes::{SELECTED, after};
+    use super::{MAX_LIVE, run};
+    use crate::ir::module::Module;
+    use crate::testing::passes::{SELECTED, after, body, parse};
     use crate::testing::toy::TOY;
 
     /// Returns the lines that are in the entry after the pass, for a loop with this body.
@@ -343,6 +344,67 @@ mod tests {
         ] {
             assert!(hoisted(stays).is_empty(), "{stays}");
         }
+    }
+
+    #[test]
+    fn instructions_stay_when_many_values_are_live() {
+        // The phi and the two operands of the sum are live, too.
+        for (others, is_hoisted) in [(MAX_LIVE - 4, true), (MAX_LIVE - 3, false)] {
+            let define: String = (0..others).map(|n| format!("%{}:gpr = LOADI %0, {n}\n", 100 + n)).collect();
+            let read: String = (0..others).map(|n| format!("TRACE %{}\n", 100 + n)).collect();
+            let text = format!(
+                "bb.0:
+                    liveins: $r0, $r1
+                    %0:gpr = COPY $r0
+                    %1:gpr = COPY $r1
+                    {define}BR %bb.1
+                bb.1:
+                    %2:gpr = PHI %0, %bb.0, %3, %bb.1
+                    {read}{read}%4:gpr = LOADI %2, 0
+                    TRACE %4
+                    %5:gpr = ADD %0, %1
+                    TRACE %5
+                    %3:gpr = ADDI %2, 1
+                    BCC %3, %bb.1
+                bb.2:
+                    RET"
+            );
+            let lines = after(SELECTED, &text, |mf| run(mf, TOY));
+            assert_eq!(lines[others + 3] == "%5:gpr = ADD %0, %1", is_hoisted, "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn addresses_only_leave_a_loop_with_a_landing_pad() {
+        let looped = |pad: &str| {
+            format!(
+                "bb.0:
+                    successors: %bb.1
+                    liveins: $r0
+                    %0:gpr = COPY $r0
+                    BR %bb.1
+                bb.1:
+                    successors: %bb.2, %bb.3
+                    %1:gpr = ADDI %0, 8
+                    TRACE %1
+                    BCC %0, %bb.2
+                    BR %bb.3
+                bb.2{pad}:
+                    successors: %bb.1
+                    BR %bb.1
+                bb.3:
+                    RET"
+            )
+        };
+        // Without the call that unwinds, the verifier would reject the pad.
+        let second = |pad| {
+            let mut module = Module::default();
+            let mut mf = parse(&mut module, SELECTED, &looped(pad));
+            run(&mut mf, TOY);
+            body(&mf, &module).swap_remove(2)
+        };
+        assert_eq!(second(""), "%1:gpr = ADDI %0, 8");
+        assert_eq!(second(" (landing-pad)"), "BR %bb.1");
     }
 
     #[test]

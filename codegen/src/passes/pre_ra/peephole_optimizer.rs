@@ -188,7 +188,7 @@ mod tests {
     /// a half and a wide register.
     fn optimized(body: &str) -> Vec<String> {
         let start =
-            "bb.0:\nliveins: $r0, $d0, $q1\n%0:gpr = COPY $r0\n%1:half = COPY $d0\n%2:wide = COPY $q1\n";
+            "bb.0:\nliveins: $r0, $d0, $q1, $q2\n%0:gpr = COPY $r0\n%1:half = COPY $d0\n%2:wide = COPY $q1\n";
         after(SELECTED, &format!("{start}{body}\nRET"), |mf| run(mf, TOY)).split_off(4)
     }
 
@@ -215,6 +215,19 @@ mod tests {
         ] {
             assert_eq!(optimized(&stays.join("\n")), [&stays[..], &["RET"]].concat());
         }
+    }
+
+    #[test]
+    fn parts_of_one_register_are_joined_to_it() {
+        let joined = |source: &str, parts: &str| {
+            let start = format!("%3:wide = COPY $q2\n%4:half = COPY %2.low\n%5:half = COPY {source}.low\n");
+            optimized(&format!("{start}%6:wide = REG_SEQUENCE {parts}\n%7:wide = WIDEOP %6, %4\nTRACE %0"))
+        };
+        let is_joined = |lines: &[String]| lines.iter().any(|line| line == "%7:wide = WIDEOP %2, %2.low");
+        let both = "%4, %subreg.low, %5, %subreg.low";
+        assert!(is_joined(&joined("%2", both)));
+        assert!(!is_joined(&joined("%3", both)));
+        assert!(!is_joined(&joined("%2", "%4, 0")));
     }
 
     #[test]

@@ -175,6 +175,7 @@ fn leaving(mf: &MachineFunction, target: &dyn PassTarget, block: BlockId) -> Opt
 #[cfg(test)]
 mod tests {
     use super::StackProtector;
+    use crate::ir::builder::Builder;
     use crate::ir::module::{Module, Symbol};
     use crate::testing::passes::{GENERIC, body, parse, verified};
     use crate::testing::toy::TOY;
@@ -220,6 +221,30 @@ mod tests {
             "DESTROY 0, 0".into(),
         ];
         assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn a_guard_outside_the_frame_is_stored_and_checked_by_its_owner() {
+        let mut module = Module::default();
+        let fail = module.add_symbol(Symbol { name: "__stack_chk_fail".into(), ..Symbol::default() });
+        let text = "bb.0:\nliveins: $r0\n%0:_(p0) = COPY $r0\nTRACE %0\nRET";
+        let mut mf = parse(&mut module, GENERIC, text);
+        let address = mf.insts(mf.entry()).next().and_then(|copy| mf.vreg_operand(copy, 0));
+        let protector = StackProtector::outside(&mut mf, &module, address.expect("a register"));
+        let last = mf.last_inst(mf.entry()).expect("the return");
+        protector.store(&mut Builder::before(&mut mf, last), TOY);
+        protector.finish(&mut mf, TOY, fail).expect("no call is lowered");
+        let lines = body(&mf, &module);
+        let expected = [
+            "bb.0:",
+            "%0:_(p0) = COPY $r0",
+            "TRACE %0(p0)",
+            "%1:gpr = LOAD_STACK_GUARD",
+            "%2:_(s64) = COPY %1",
+            "G_STORE %2(s64), %0(p0) :: (volatile store (s64))",
+            "RET",
+        ];
+        assert_eq!((&lines[..], mf.frame.stack_protector), (&expected.map(String::from)[..], None));
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget, sources: &mut Sour
     if widened.is_empty() {
         return;
     }
-    let lost = look_at_uses(mf, target, sources, &mut widened);
+    let lost = collect_uses(mf, target, sources, &mut widened);
     for value in widened {
         let dies = value.is_far && lost.get(&value.class).is_some_and(|&calls| calls != 0);
         if value.lives_on && !value.is_needed && !dies {
@@ -90,7 +90,7 @@ fn widened_values(mf: &MachineFunction, sources: &Sources) -> Vec<Widened> {
 
 /// Records the other uses of the values. Returns for each wide class the number of calls that
 /// preserve none of its registers.
-fn look_at_uses(
+fn collect_uses(
     mf: &MachineFunction,
     target: &dyn PassTarget,
     sources: &Sources,

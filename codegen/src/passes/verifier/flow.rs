@@ -197,8 +197,13 @@ fn contains(in_layout: &[bool], block: BlockId) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use crate::ir::entity::BlockId;
+    use crate::ir::mir::{MachineFunction, Properties};
+    use crate::ir::module::Module;
     use crate::passes::verifier::tests::check;
-    use crate::testing::passes::{GENERIC, SELECTED};
+    use crate::passes::verifier::verify;
+    use crate::testing::passes::{ALLOCATED, GENERIC, SELECTED, parse};
+    use crate::testing::toy::TOY;
 
     #[test]
     fn edges_are_those_of_branches() {
@@ -264,13 +269,25 @@ mod tests {
     }
 
     #[test]
+    fn invokes_share_landing_pads_after_register_allocation_only() {
+        let invoke = |n: u32, to: &str| {
+            format!(
+                "bb.{n}:\nsuccessors: {to}, %bb.3\nEH_LABEL <mcsymbol .Ltmp{n}>\nCALL csr_toy\n\
+                 EH_LABEL <mcsymbol .Ltmp1{n}>\nBR {to}\n"
+            )
+        };
+        let pad = "bb.2:\nRET\nbb.3 (landing-pad):\nEH_LABEL <mcsymbol .Ltmp5>\nRET";
+        let body = format!("{}{}{pad}", invoke(0, "%bb.1"), invoke(1, "%bb.2"));
+        // The parser splits shared pads before allocation.
+        let mut mf = parse(&mut Module::default(), ALLOCATED, &body);
+        assert!(verify(&mf, TOY).is_ok());
+        mf.properties.remove(Properties::NO_VREGS);
+        let violations = verify(&mf, TOY).expect_err("two invokes have one pad");
+        assert_eq!(violations[0].message, "a landing pad is that of one invoke");
+    }
+
+    #[test]
     fn blocks_edges_and_tables_are_consistent() {
-        use crate::ir::entity::BlockId;
-        use crate::ir::mir::MachineFunction;
-        use crate::ir::module::Module;
-        use crate::passes::verifier::verify;
-        use crate::testing::passes::parse;
-        use crate::testing::toy::TOY;
         let tables = "jumpTable:\n  kind: block-address\n  entries:\n    - { id: 0, blocks: [ '%bb.1' ] }\n";
         let body = "bb.0:\nBR %bb.1\nbb.1:\nRET";
         type Break = fn(&mut MachineFunction);

@@ -425,6 +425,20 @@ mod tests {
     ];
 
     #[test]
+    fn legal_elements_may_be_in_wider_integers() {
+        let messages_of = |header: &str, element: &str| {
+            let line = format!("%9:_(<2 x s32>) = G_INSERT_VECTOR_ELT %3, {element}, %0(s64)");
+            let found = messages(header, &format!("{START}{line}\nRET"));
+            found.into_iter().filter(|m| m.starts_with("the types do not suit")).count()
+        };
+        let legalized = format!("legalized: true\n{GENERIC}");
+        assert_eq!((messages_of(GENERIC, "%0(s64)"), messages_of(&legalized, "%0(s64)")), (1, 0));
+        for rejected in ["%5(s1)", "%2(p0)", "%4(<4 x s32>)"] {
+            assert_eq!(messages_of(&legalized, rejected), 1, "{rejected}");
+        }
+    }
+
+    #[test]
     fn each_rule_accepts_a_right_instruction_and_rejects_a_wrong_one() {
         for (right, wrong, requirement) in TABLE {
             let of = |line: &str| messages(GENERIC, &format!("{START}{line}\nRET"));

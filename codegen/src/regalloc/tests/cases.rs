@@ -72,7 +72,7 @@ fn optimized(mf: MachineFunction) -> MachineFunction {
 }
 
 #[test]
-fn what_a_loop_carries_around_stays_in_one_register() {
+fn loop_carried_values_stay_in_one_register() {
     let (mut mf, b) = blocks(3, &[(0, 1), (1, 1), (1, 2)]);
     let [start, step] = arguments(&mut mf, b[0]);
     let [i, j, sum] = [0; 3].map(|_| mf.create_class_vreg(GPR));
@@ -89,7 +89,7 @@ fn what_a_loop_carries_around_stays_in_one_register() {
 }
 
 #[test]
-fn what_only_lives_around_a_loop_is_in_memory_there() {
+fn values_live_through_a_loop_are_spilled_around_it() {
     let (mut mf, b) = blocks(3, &[(0, 1), (1, 1), (1, 2)]);
     let [x, y] = arguments(&mut mf, b[0]);
     let around: Vec<VReg> = (0..5).map(|_| add(&mut mf, b[0], x, y)).collect();
@@ -177,7 +177,7 @@ fn copies_of_a_constant_make_it_and_leave_no_register_to_it() {
 }
 
 #[test]
-fn what_changes_often_is_stored_where_it_goes_to_memory() {
+fn frequently_defined_values_are_stored_at_the_split() {
     let (mut mf, b) = blocks(5, &[(0, 1), (1, 2), (1, 3), (2, 3), (3, 1), (3, 4)]);
     mf.block_mut(b[1]).probabilities = [1, 1000].into_iter().collect();
     let [start, step] = arguments(&mut mf, b[0]);

@@ -72,7 +72,7 @@ fn expected(mf: &MachineFunction) -> Vec<Vec<(VReg, bool)>> {
 }
 
 #[test]
-fn what_lives_into_blocks_is_what_a_walk_for_each_register_finds() {
+fn live_ins_equal_those_of_a_walk_per_register() {
     let mut found = Collected::default();
     for seed in 0..200 {
         for mut mf in [function(seed), many_registers(seed)] {

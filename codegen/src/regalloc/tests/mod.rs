@@ -47,7 +47,7 @@ fn random_functions_do_what_they_did() {
 }
 
 #[test]
-fn what_was_allocated_before_makes_no_difference() {
+fn allocation_does_not_depend_on_earlier_functions() {
     let mut memory = Memory::default();
     for seed in 0..FUNCTIONS {
         for allocator in [Allocator::LinearScan, Allocator::Greedy] {
@@ -62,7 +62,7 @@ fn what_was_allocated_before_makes_no_difference() {
 }
 
 #[test]
-fn what_is_seen_for_the_frame_is_what_the_function_says() {
+fn frame_facts_equal_those_of_a_scan() {
     let mut known = 0;
     for seed in 0..FUNCTIONS {
         let options = Options { allocator: Allocator::LinearScan, verify: false, record: None };

@@ -17,7 +17,8 @@ opcodes! {
     CONST = 0, ADD = 1, TIED = 2, EARLY = 3, CALL = 4, BR = 5, BCC = 6, RET = 7, HALFOP = 8, WIDEOP = 9,
     LOAD = 10, STORE = 11, SETUP = 12, DESTROY = 13, TRACE = 14, JUMP_TO = 15, ADDI = 16, SWAPPED = 17,
     COMPARE = 18, SELECT = 19, LOADI = 20, STOREI = 21, ADDRESS = 22, LOADSYM = 23, LOWOP = 24,
-    CALL_TO = 25, TAIL_TO = 26, LOAD2 = 27, STORE2 = 28, TWO = 29, LONG_BR = 30
+    CALL_TO = 25, TAIL_TO = 26, LOAD2 = 27, STORE2 = 28, TWO = 29, LONG_BR = 30,
+    BNE = 31, BLT = 32, BLTU = 33
 }
 
 const fn operand(kind: OperandKind) -> OperandDesc {
@@ -66,7 +67,7 @@ const INDIRECT: InstrFlags = JUMP.union(InstrFlags::BARRIER).union(InstrFlags::I
 const ONLY_FLAGS: &[PhysReg] = &[FLAGS];
 
 /// The descriptions by opcode.
-pub static DESCS: [InstrDesc; 31] = [
+pub static DESCS: [InstrDesc; 34] = [
     desc("CONST", &[G, ANY], 1, InstrFlags::REMATERIALIZABLE.union(InstrFlags::CHEAP)),
     desc("ADD", &[G, G, G], 1, InstrFlags::COMMUTABLE),
     desc("TIED", &[G, TIED_USE, G], 1, NONE),
@@ -99,6 +100,9 @@ pub static DESCS: [InstrDesc; 31] = [
     desc("STORE2", &[ANY, ANY, ANY], 0, InstrFlags::MAY_STORE),
     desc("TWO", &[G, G, G], 2, NONE),
     desc("LONG_BR", &[BLOCK], 0, JUMP.union(InstrFlags::BARRIER)),
+    desc("BNE", &[G, G, BLOCK], 0, JUMP),
+    desc("BLT", &[G, G, BLOCK], 0, JUMP),
+    desc("BLTU", &[G, G, BLOCK], 0, JUMP),
 ];
 
 #[test]

@@ -107,6 +107,16 @@ impl InstructionSelector for Toy {
             G_BR => selection.last_emit(BR, &operands),
             // The remaining rules test one way each to create instructions.
             G_SUB => Selected::One(selection.op(ADD, &operands[1..])),
+            G_OR => {
+                let sum = selection.op(ADD, &operands[1..]);
+                let twice = [sum, sum].map(Operand::use_of);
+                selection.last_op(ADD, &twice)
+            }
+            G_XOR => {
+                let sum = selection.op(ADD, &operands[1..]);
+                let twice = [sum, sum].map(Operand::use_of);
+                Selected::One(selection.op(ADD, &twice))
+            }
             G_AND => selection.last_op(LOWOP, &operands[1..]),
             G_FADD => selection.last_op(HALFOP, &operands[1..]),
             G_FREEZE => Selected::One(operands[1].vreg()?),

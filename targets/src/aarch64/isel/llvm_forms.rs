@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_legal_in_llvm_only_is_legalized_and_banks_stay() {
+    fn types_legal_only_in_llvm_are_legalized_and_banks_stay() {
         let body = "    %3:gpr(s16) = G_CONSTANT i16 7\n    %4:fpr(s16) = G_CONSTANT i16 7\n    %5:fpr(s64) = COPY %1(s64)
     %6:fpr(<4 x s16>) = G_BUILD_VECTOR %3(s16), %4(s16), %3(s16), %4(s16)\n    %7:fpr(<4 x s16>) = G_UMULH %2, %6
     $d0 = COPY %7(<4 x s16>)\n    $d1 = COPY %5(s64)";

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pattern() {
+    fn other_numbers_are_no_patterns() {
         for value in [0, u64::MAX, 5, 0x1234, 0xf0f0_f0f1] {
             assert_eq!(encode(value, 64), None, "{value:#x}");
         }

@@ -65,7 +65,7 @@ fn write_routine(register: u8, check: &MemoryCheck, out: &mut String) -> std::fm
     if register != 0 {
         writeln!(out, "\tmov x0, {address}")?;
     }
-    writeln!(out, "\tmov x1, #{}", check.told())?;
+    writeln!(out, "\tmov x1, #{}", check.access_info())?;
     let mismatch = format!("__hwasan_tag_mismatch{version}");
     if check.is_kernel() {
         return writeln!(out, "\tb {mismatch}");

@@ -306,7 +306,7 @@ fn an_amount_of_32_bits_is_neither_masked_nor_extended() {
 }
 
 #[test]
-fn what_is_negated_and_added_is_subtracted() {
+fn additions_of_negated_values_are_subtractions() {
     let negated = ["%10:gpr(s64) = G_CONSTANT i64 0", "%11:gpr(s64) = G_SUB %10, %4"];
     let sum = "%9:gpr(p0) = G_PTR_ADD %3, %11(s64)";
     let made = selected("s64", &[negated[0], negated[1], sum], "$x0 = COPY %9(p0)");

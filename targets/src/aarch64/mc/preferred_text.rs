@@ -195,7 +195,7 @@ mod tests {
     use crate::aarch64::mc::assembly_aliases::canonical;
 
     #[test]
-    fn what_is_preferred_means_the_same() {
+    fn preferred_texts_have_the_same_encoding() {
         let table = [
             ("movz x10, #65520", "mov\tx10, #65520"),
             ("movn w11, #0", "mov\tw11, #-1"),

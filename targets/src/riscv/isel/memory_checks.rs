@@ -53,5 +53,5 @@ fn write_routine(register: u8, check: &MemoryCheck, out: &mut String) -> std::fm
     if register != 10 {
         writeln!(out, "\tmv a0, {address}")?;
     }
-    writeln!(out, "\tli a1, {}\n\tcall __hwasan_tag_mismatch_v2", check.told())
+    writeln!(out, "\tli a1, {}\n\tcall __hwasan_tag_mismatch_v2", check.access_info())
 }

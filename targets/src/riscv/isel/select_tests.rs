@@ -160,7 +160,7 @@ fn extensions_of_the_subtarget_are_used_where_they_are() {
 }
 
 #[test]
-fn what_no_rule_covers_is_an_error() {
+fn instructions_without_a_rule_are_errors() {
     let body = "    %2:_(s64) = G_UADDSAT %0, %1\n    $x10 = COPY %2(s64)";
     let error = selected("", &with_arguments(body)).unwrap_err();
     assert_eq!(error.message, "cannot select");

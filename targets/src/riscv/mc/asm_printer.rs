@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_machine_instruction_is_an_error() {
+    fn generic_instructions_are_errors() {
         assert!(text(gisel_codegen::ir::opcodes::G_ADD, |_| vec![]).is_err());
         assert!(text(op::ADD, |_| vec![]).is_err());
     }

@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_implied_is_not_written() {
+    fn implied_extensions_are_not_written() {
         assert_eq!(short(&set("")), "rv64i2p1_m2p0_a2p1_f2p2_d2p2_c2p0_zicsr2p0");
         assert_eq!(short(&set("-c,+b")), "rv64i2p1_m2p0_a2p1_f2p2_d2p2_zicsr2p0_zba1p0_zbb1p0_zbs1p0");
         assert!(short(&set("+zfh")).ends_with("_zfh1p0"));

@@ -89,7 +89,7 @@ const COMPRESSED: [Machine; 7] = [
 ];
 
 #[test]
-fn what_has_a_shorter_form_is_compressed_as_llvm_does() {
+fn instructions_are_compressed_as_llvm_does() {
     for (triple, attributes, has) in COMPRESSED {
         let base = if triple == "riscv32" { &CHECK_RV32 } else { &CHECK };
         Check { triple, attributes, has, compressed: true, mode: |_| "", ..*base }.run();

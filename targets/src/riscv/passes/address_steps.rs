@@ -186,3 +186,94 @@ impl AddressArithmetic for AddressSteps {
         self.build(b, AddressStep::Sub(minuend, subtrahend))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::AddressSteps;
+    use crate::features::Request;
+    use crate::riscv::features::Subtarget;
+    use crate::riscv::target::RiscvTarget;
+    use gisel_codegen::ir::entity::{InstId, SubtargetId, VReg};
+    use gisel_codegen::ir::mir::MachineFunction;
+    use gisel_codegen::ir::module::Module;
+    use gisel_codegen::mir_text::parser;
+    use gisel_codegen::passes::analysis::induction_variables::{AddressReader, Bound};
+
+    /// Calls `check` with a function and the last of these lines before a jump; `%0` and `%1` are
+    /// arguments.
+    fn last<T>(xlen: u32, lines: &str, check: impl FnOnce(&MachineFunction, InstId) -> T) -> T {
+        let subtarget = Subtarget::new(xlen, &Request::default(), &mut Vec::new());
+        let target = RiscvTarget::of(subtarget.expect("no features"));
+        let mut body = "  bb.0:\n    successors: %bb.1, %bb.2\n    liveins: $x10, $x11\n".to_owned();
+        body += "    %0:gpr = COPY $x10\n    %1:gpr = COPY $x11\n";
+        lines.lines().for_each(|line| body += &format!("    {line}\n"));
+        let text = format!(
+            "name: f\nisSSA: true\nbody: |\n{body}    PseudoBR %bb.2\n  bb.1:\n    PseudoRET\n  bb.2:\n    PseudoRET\n"
+        );
+        let mut module = Module::default();
+        let read = parser::parse(&text, &target, SubtargetId::new(0), &mut module);
+        let mf = read.unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0);
+        let jump = mf.last_inst(mf.entry()).and_then(|jump| mf.prev_inst(jump));
+        check(&mf, jump.expect("an instruction"))
+    }
+
+    #[test]
+    fn the_lesser_value_is_known_on_both_sides_of_a_branch() {
+        let test = |line: &str| {
+            last(64, line, |mf, inst| {
+                let test = AddressSteps.ordered_test(mf, inst)?;
+                Some((test.low, test.high, test.is_signed, test.less.index()))
+            })
+        };
+        let [x, y] = [0, 1].map(|n| Bound::Register(VReg::new(n)));
+        assert_eq!(test("BLT %0, %1, %bb.1"), Some((x, y, true, 1)));
+        assert_eq!(test("BGEU %0, %1, %bb.1"), Some((x, y, false, 2)));
+        assert_eq!(test("BLT $x0, %1, %bb.1"), Some((Bound::Number(0), y, true, 1)));
+        assert_eq!(test("BNE %0, %1, %bb.1"), None);
+    }
+
+    #[test]
+    fn the_other_operand_of_a_branch_is_the_bound() {
+        let bound =
+            |line: &str| last(64, line, |mf, inst| AddressSteps.equality_test(mf, inst, VReg::new(0)));
+        assert_eq!(bound("BNE %0, %1, %bb.1"), Some(Bound::Register(VReg::new(1))));
+        assert_eq!(bound("BEQ %1, %0, %bb.1"), Some(Bound::Register(VReg::new(1))));
+        assert_eq!(bound("BNE %0, $x0, %bb.1"), Some(Bound::Number(0)));
+        assert_eq!(bound("BNE %0, %0, %bb.1"), None);
+        assert_eq!(bound("BLT %0, %1, %bb.1"), None);
+    }
+
+    #[test]
+    fn words_are_small_in_registers_of_64_bits_only() {
+        let is_small = |xlen, lines: &str| {
+            last(xlen, lines, |mf, inst| AddressSteps.is_small_integer(mf, mf.vreg_operand(inst, 0).unwrap()))
+        };
+        for small in
+            ["%2:gpr = ADDIW %0, 0", "%2:gpr = SRLI %0, 32", "%2:gpr = LW %0, 0", "%2:gpr = ADDI $x0, 7"]
+        {
+            assert!(is_small(64, small), "{small}");
+        }
+        for large in
+            ["%2:gpr = ADDI %0, 0", "%2:gpr = SRLI %0, 31", "%2:gpr = LD %0, 0", "%2:gpr = SRAI %0, 32"]
+        {
+            assert!(!is_small(64, large), "{large}");
+        }
+        assert!(!is_small(32, "%2:gpr = LW %0, 0"));
+    }
+
+    #[test]
+    fn extended_words_are_recognized() {
+        let word = |lines: &str| {
+            last(64, lines, |mf, inst| {
+                AddressSteps
+                    .extended_word(mf, mf.vreg_operand(inst, 0).unwrap())
+                    .map(|(word, s)| (word.index(), s))
+            })
+        };
+        assert_eq!(word("%2:gpr = ADDIW %0, 0"), Some((0, true)));
+        assert_eq!(word("%2:gpr = ADDIW %0, 1"), None);
+        assert_eq!(word("%2:gpr = SLLI %0, 32\n%3:gpr = SRLI %2, 32"), Some((0, false)));
+        assert_eq!(word("%2:gpr = SLLI %0, 32\n%3:gpr = SRLI %2, 29"), None);
+        assert_eq!(word("%2:gpr = SLLI %0, 29\n%3:gpr = SRLI %2, 32"), None);
+    }
+}

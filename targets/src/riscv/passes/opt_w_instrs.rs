@@ -10,7 +10,7 @@
 //! and `MAX_VALUES` for each extension.
 
 use crate::riscv::isel::word_values::is_sext32;
-use crate::riscv::passes::upper_halves::{OF_SIGN, USERS, UpperHalves};
+use crate::riscv::passes::upper_halves::{SIGN_EXTENSION, UPPER_BITS, UpperHalves};
 use crate::riscv::passes::zero_extended_words;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::S64;
@@ -45,14 +45,14 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let OptWInstrs { mf, halves, .. } = pass;
     // Values of erased extensions are known only after their uses have been replaced.
     let halves = if halves.rewrite_uses(mf) { UpperHalves::of(mf) } else { halves };
-    erase_unseen(mf, &extensions, halves);
+    erase_unread(mf, &extensions, halves);
 }
 
 /// Erases those of `extensions` whose upper half is never read.
-fn erase_unseen(mf: &mut MachineFunction, extensions: &[InstId], mut halves: UpperHalves) {
+fn erase_unread(mf: &mut MachineFunction, extensions: &[InstId], mut halves: UpperHalves) {
     for &inst in extensions {
         let Some((result, value)) = mf.vreg_operand(inst, 0).zip(mf.vreg_operand(inst, 1)) else { continue };
-        if !halves.is_seen(result, OF_SIGN) {
+        if !halves.has_readers(result, SIGN_EXTENSION) {
             halves.replace(result, value);
             mf.note_intact_bits(result, 32);
             mf.note_same_value(result, value);
@@ -99,7 +99,7 @@ impl OptWInstrs<'_> {
         let is_erased = self.extend(value);
         if is_erased {
             self.halves.replace(result, value);
-            self.halves.hand_on(self.mf, result);
+            self.halves.forward_readers(self.mf, result);
             self.mf.note_same_value(result, value);
             self.mf.remove_inst(inst);
         }
@@ -176,7 +176,7 @@ impl OptWInstrs<'_> {
     /// Returns true if `def` may sign-extend `value` instead of leaving its upper half undefined or
     /// keeping it.
     fn is_changeable(&self, def: InstId, value: VReg) -> bool {
-        let unseen = !self.halves.is_seen(value, USERS);
+        let unseen = !self.halves.has_readers(value, UPPER_BITS);
         let word = |inst| self.mf.mem_operand(inst).is_some_and(|m| m.size() == 4);
         match self.mf.opcode(def) {
             G_ADD | G_SUB | G_MUL => unseen,

@@ -7,32 +7,32 @@ use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::machine::desc::instructions::Opcode;
 
-/// The kinds of readers of an upper half, as bits.
-pub(crate) type Lookers = u8;
+/// The kinds of instructions that read an upper half, as bits.
+pub(crate) type Readers = u8;
 
 /// Readers of the bits.
-pub(crate) const USERS: Lookers = 1;
+pub(crate) const UPPER_BITS: Readers = 1;
 
 /// Readers that require a specific extension of the lower half: all except comparisons that are the
 /// same for zero and sign extension.
-pub(crate) const OF_EITHER: Lookers = 2;
+pub(crate) const EXTENSION: Readers = 2;
 
-/// Readers that benefit from a sign extension: `USERS`, and truncations to words, as these may be
+/// Readers that benefit from a sign extension: `UPPER_BITS`, and truncations to words, as these may be
 /// extended later.
-pub(crate) const OF_SIGN: Lookers = 4;
+pub(crate) const SIGN_EXTENSION: Readers = 4;
 
-const ALL: Lookers = USERS | OF_EITHER | OF_SIGN;
+const ALL: Readers = UPPER_BITS | EXTENSION | SIGN_EXTENSION;
 
 /// By register: the readers of bits 32 and above.
 pub(crate) struct UpperHalves {
-    lookers: Vec<Lookers>,
+    readers: Vec<Readers>,
     /// The replacements of registers whose definitions have been removed.
     same: Vec<Option<VReg>>,
-    new: Vec<(VReg, Lookers)>,
+    new: Vec<(VReg, Readers)>,
 }
 
 /// The upper half of an operand that an instruction reads.
-enum Seen {
+enum UpperUse {
     /// It is not read.
     No,
     /// It is read.
@@ -45,28 +45,28 @@ impl UpperHalves {
     /// Visits all instructions of `mf`.
     pub(crate) fn of(mf: &MachineFunction) -> UpperHalves {
         let count = mf.num_vregs();
-        let mut halves = UpperHalves { lookers: vec![0; count], same: vec![None; count], new: Vec::new() };
+        let mut halves = UpperHalves { readers: vec![0; count], same: vec![None; count], new: Vec::new() };
         for inst in mf.layout.iter().flat_map(|&block| mf.insts(block)) {
             for (n, operand) in mf.operands(inst).iter().enumerate().filter(|(_, o)| o.is_use()) {
-                let Some(vreg) = operand.vreg().filter(|v| halves.lookers[v.index()] != ALL) else {
+                let Some(vreg) = operand.vreg().filter(|v| halves.readers[v.index()] != ALL) else {
                     continue;
                 };
-                let lookers = match seen_operand(mf, inst, n) {
-                    Seen::No if truncates_word(mf, inst) => OF_SIGN,
-                    Seen::Yes if is_indifferent(mf, inst, n) => USERS | OF_SIGN,
-                    Seen::Yes => ALL,
-                    Seen::No | Seen::AsResult => continue,
+                let readers = match upper_use(mf, inst, n) {
+                    UpperUse::No if truncates_word(mf, inst) => SIGN_EXTENSION,
+                    UpperUse::Yes if is_indifferent(mf, inst, n) => UPPER_BITS | SIGN_EXTENSION,
+                    UpperUse::Yes => ALL,
+                    UpperUse::No | UpperUse::AsResult => continue,
                 };
-                halves.add(mf, vreg, lookers);
+                halves.add(mf, vreg, readers);
             }
         }
         halves
     }
 
-    /// Returns true if any of `lookers` read the upper half of `vreg`. Registers created later have
+    /// Returns true if any of `readers` read the upper half of `vreg`. Registers created later have
     /// no known readers.
-    pub(crate) fn is_seen(&self, vreg: VReg, lookers: Lookers) -> bool {
-        self.lookers.get(vreg.index()).is_none_or(|found| found & lookers != 0)
+    pub(crate) fn has_readers(&self, vreg: VReg, readers: Readers) -> bool {
+        self.readers.get(vreg.index()).is_none_or(|found| found & readers != 0)
     }
 
     /// Replaces `result`, whose definition is removed, by `value`.
@@ -75,9 +75,9 @@ impl UpperHalves {
     }
 
     /// Adds the readers of `result` to its replacement.
-    pub(crate) fn hand_on(&mut self, mf: &MachineFunction, result: VReg) {
-        let lookers = self.lookers.get(result.index()).copied().unwrap_or(ALL);
-        self.add(mf, self.resolve(result), lookers);
+    pub(crate) fn forward_readers(&mut self, mf: &MachineFunction, result: VReg) {
+        let readers = self.readers.get(result.index()).copied().unwrap_or(ALL);
+        self.add(mf, self.resolve(result), readers);
     }
 
     /// Returns the final replacement of `vreg`; itself if there is none.
@@ -97,22 +97,22 @@ impl UpperHalves {
         any
     }
 
-    /// Adds `lookers` to `vreg`, and to registers with the same upper half.
-    fn add(&mut self, mf: &MachineFunction, vreg: VReg, lookers: Lookers) {
-        self.new.push((vreg, lookers));
-        while let Some((vreg, lookers)) = self.new.pop() {
+    /// Adds `readers` to `vreg`, and to registers with the same upper half.
+    fn add(&mut self, mf: &MachineFunction, vreg: VReg, readers: Readers) {
+        self.new.push((vreg, readers));
+        while let Some((vreg, readers)) = self.new.pop() {
             let vreg = self.resolve(vreg);
-            let Some(found) = self.lookers.get_mut(vreg.index()) else { continue };
-            let added = lookers & !*found;
-            *found |= lookers;
+            let Some(found) = self.readers.get_mut(vreg.index()) else { continue };
+            let added = readers & !*found;
+            *found |= readers;
             let def = mf.def(vreg).filter(|_| added != 0);
             let Some(def) = def.filter(|&def| computes_on_upper_halves(mf.opcode(def))) else { continue };
             // Computations on an upper half require its extension; others only forward it.
-            let hands_on = matches!(mf.opcode(def), G_PHI | G_FREEZE | G_SELECT | COPY);
-            let added = if hands_on || added & USERS == 0 { added } else { ALL };
+            let forwards = matches!(mf.opcode(def), G_PHI | G_FREEZE | G_SELECT | COPY);
+            let added = if forwards || added & UPPER_BITS == 0 { added } else { ALL };
             for (n, operand) in mf.operands(def).iter().enumerate().filter(|(_, o)| o.is_use()) {
                 let Some(input) = operand.vreg() else { continue };
-                if matches!(seen_operand(mf, def, n), Seen::AsResult) {
+                if matches!(upper_use(mf, def, n), UpperUse::AsResult) {
                     self.new.push((input, added));
                 }
             }
@@ -149,19 +149,21 @@ pub(crate) fn is_load(opcode: Opcode) -> bool {
     matches!(opcode, G_LOAD | G_SEXTLOAD | G_ZEXTLOAD)
 }
 
-fn seen_operand(mf: &MachineFunction, inst: InstId, n: usize) -> Seen {
+fn upper_use(mf: &MachineFunction, inst: InstId, n: usize) -> UpperUse {
     let result = || mf.operands(inst).first().and_then(|o| o.vreg());
     match mf.opcode(inst) {
-        G_TRUNC if result().is_some_and(|v| mf.ty(v).is_scalar() && mf.ty(v).bits() <= 32) => Seen::No,
-        G_SEXT_INREG if mf.imm_value(mf.operand(inst, 2)).is_some_and(|bits| bits <= 32) => Seen::No,
-        G_STORE if n == 0 && mf.mem_operand(inst).is_some_and(|m| (1..=4).contains(&m.size())) => Seen::No,
-        G_AND if (1..3).any(|k| k != n && mf.constant_operand(inst, k).is_some_and(|c| c >> 32 == 0)) => {
-            Seen::No
+        G_TRUNC if result().is_some_and(|v| mf.ty(v).is_scalar() && mf.ty(v).bits() <= 32) => UpperUse::No,
+        G_SEXT_INREG if mf.imm_value(mf.operand(inst, 2)).is_some_and(|bits| bits <= 32) => UpperUse::No,
+        G_STORE if n == 0 && mf.mem_operand(inst).is_some_and(|m| (1..=4).contains(&m.size())) => {
+            UpperUse::No
         }
-        G_ADD | G_SUB | G_MUL | G_AND | G_OR | G_XOR | G_PHI | G_FREEZE => Seen::AsResult,
-        COPY if result().is_some_and(|v| mf.ty(v) == S64) => Seen::AsResult,
-        G_SHL if n == 1 => Seen::AsResult,
-        G_SELECT if n >= 2 => Seen::AsResult,
-        _ => Seen::Yes,
+        G_AND if (1..3).any(|k| k != n && mf.constant_operand(inst, k).is_some_and(|c| c >> 32 == 0)) => {
+            UpperUse::No
+        }
+        G_ADD | G_SUB | G_MUL | G_AND | G_OR | G_XOR | G_PHI | G_FREEZE => UpperUse::AsResult,
+        COPY if result().is_some_and(|v| mf.ty(v) == S64) => UpperUse::AsResult,
+        G_SHL if n == 1 => UpperUse::AsResult,
+        G_SELECT if n >= 2 => UpperUse::AsResult,
+        _ => UpperUse::Yes,
     }
 }

@@ -6,7 +6,7 @@
 //! extended in the same way.
 
 use crate::riscv::isel::word_values::is_zext32;
-use crate::riscv::passes::upper_halves::{OF_EITHER, UpperHalves, is_load};
+use crate::riscv::passes::upper_halves::{EXTENSION, UpperHalves, is_load};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::S64;
 use gisel_codegen::ir::mir::MachineFunction;
@@ -31,7 +31,7 @@ pub(crate) fn erase(mf: &mut MachineFunction, extensions: &[InstId], halves: &mu
         mf.note_same_value(result, value);
         mf.remove_inst(inst);
     }
-    erased.into_iter().for_each(|result| halves.hand_on(mf, result));
+    erased.into_iter().for_each(|result| halves.forward_readers(mf, result));
 }
 
 /// Returns result and operand of `inst`, a `G_AND`, if it clears the upper half of a phi's or a
@@ -58,7 +58,7 @@ fn loads(mf: &MachineFunction, halves: &UpperHalves, value: VReg) -> Option<Smal
         if is_zext32(mf, at) {
             continue;
         }
-        if values.len() > MAX_VALUES || halves.is_seen(at, OF_EITHER) {
+        if values.len() > MAX_VALUES || halves.has_readers(at, EXTENSION) {
             return None;
         }
         if opcode == G_PHI {

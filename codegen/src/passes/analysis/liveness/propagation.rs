@@ -67,10 +67,10 @@ impl<'a> Propagation<'a> {
     /// Propagates up to the definitions.
     pub(super) fn run(&mut self) {
         while let Some(block) = self.stack.pop() {
-            let told = std::mem::take(&mut self.masks[block.index()].pending);
+            let pending = std::mem::take(&mut self.masks[block.index()].pending);
             for &pred in &self.mf.block(block).predecessors {
                 let masks = &mut self.masks[pred.index()];
-                let through = told & !masks.defined;
+                let through = pending & !masks.defined;
                 let new = through & !masks.live;
                 masks.through |= through;
                 if new == 0 {

@@ -204,10 +204,10 @@ impl Chooser<'_> {
 
     /// Returns true if unwinders may inspect the sequence.
     fn needs_state(&self, candidates: &[Candidate], length: u32) -> bool {
-        let is_looked_at = |place: &MappedInst| {
+        let is_examined = |place: &MappedInst| {
             place.state != NO_TABLE && place.traits.intersects(Traits::CFI | Traits::ASYNC)
         };
-        candidates.iter().any(|candidate| self.places(candidate.start, length).iter().any(is_looked_at))
+        candidates.iter().any(|candidate| self.places(candidate.start, length).iter().any(is_examined))
     }
 
     /// Keeps the occurrences with one CFI state. Unwinders require that the state at the start of

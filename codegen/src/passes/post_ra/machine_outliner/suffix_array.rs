@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_repeat_continues_is_known() {
+    fn repeats_know_their_left_contexts() {
         let repeats = Repeats::new(&[1, 2, 3, 9, 1, 2, 3, 8, 1, 2, 7]);
         let lengths: Vec<_> = repeats.list.iter().map(|r| (r.length, r.shorter, r.end - r.first)).collect();
         assert_eq!(lengths, [(3, 2, 2), (2, 0, 3), (2, 1, 2), (1, 0, 3), (1, 0, 2)]);

@@ -1,8 +1,7 @@
-//! Ordered exit tests of `loop-reduce`: a loop that counts down by one until it reaches a constant
-//! is left when the two are equal.
+//! Ordered exit tests of `loop-reduce`: in a loop that counts down by one to a constant, the exit
+//! test `bound < value` becomes a test for inequality, which a pointer can replace.
 //!
-//! The test `bound < value` is then a test for inequality, which a pointer can replace. It requires
-//! that the loop is entered with a value that is not below the bound. A constant start tells that,
+//! This requires that the first tested value is not below the bound. A constant start implies that,
 //! or a branch that every path to the loop takes. After LLVM's `isLoopEntryGuardedByCond`.
 
 use super::LoopReduce;
@@ -128,5 +127,92 @@ impl LoopReduce<'_> {
         known.number >= required.number
             && (known.is_signed || !required.is_signed)
             && (known.value == required.value || is_same_word())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{PLAIN, count, reduced};
+    use crate::passes::analysis::induction_variables::tests::function;
+
+    /// A loop that counts `%4` down while `%1`, which is zero, is less than the tested value.
+    struct Down<'a> {
+        /// The definition of `%3`, the first value.
+        start: &'a str,
+        /// The branch at the end of the entry, to the loop or to the end.
+        guard: &'a str,
+        step: i64,
+        test: &'a str,
+        tested: &'a str,
+    }
+
+    const DOWN: Down<'_> = Down { start: "CONST 7", guard: "", step: -1, test: "BLT", tested: "%5" };
+
+    /// Returns true if the loop's test becomes a test for equality.
+    fn is_replaced(of: Down<'_>) -> bool {
+        let Down { start, guard, step, test, tested } = of;
+        let (outer, guard) = match guard {
+            "" => ("%bb.1", String::new()),
+            guard => ("%bb.1, %bb.3", format!("{guard}\n    ")),
+        };
+        let to = if guard.contains("bb.3") { "%bb.1" } else { "%bb.3" };
+        let blocks = reduced(
+            function(&format!(
+                "  bb.0:
+    successors: {outer}
+    liveins: $r0
+    %0:gpr = COPY $r0
+    %1:gpr = CONST 0
+    %2:gpr = CONST 1
+    %90:gpr = CONST {step}
+    %3:gpr = {start}
+    {guard}BR {}
+  bb.1:
+    successors: %bb.2
+    BR %bb.2
+  bb.2:
+    successors: %bb.2, %bb.3
+    %4:gpr = PHI %3, %bb.1, %5, %bb.2
+    TRACE %4
+    %5:gpr = ADD %4, %90
+    {test} %1, {tested}, %bb.2
+    BR %bb.3
+  bb.3:
+    RET
+",
+                if guard.is_empty() { "%bb.1" } else { to }
+            )),
+            PLAIN,
+        );
+        count(&blocks[2], "BNE %1, ") == 1
+    }
+
+    #[test]
+    fn a_loop_that_starts_above_its_bound_is_left_at_the_bound() {
+        assert!(is_replaced(DOWN));
+        assert!(is_replaced(Down { test: "BLTU", ..DOWN }));
+        assert!(is_replaced(Down { tested: "%4", start: "CONST 0", ..DOWN }));
+        // The first value that is tested is -1.
+        assert!(!is_replaced(Down { start: "CONST 0", ..DOWN }));
+        assert!(!is_replaced(Down { start: "CONST -3", test: "BLTU", ..DOWN }));
+        // The value may step over the bound.
+        assert!(!is_replaced(Down { step: -2, ..DOWN }));
+        assert!(!is_replaced(Down { start: "COPY %0", ..DOWN }));
+    }
+
+    #[test]
+    fn a_branch_before_the_loop_tells_that_it_starts_above_its_bound() {
+        let unknown = Down { start: "COPY %0", ..DOWN };
+        assert!(is_replaced(Down { guard: "BLT %1, %3, %bb.1", ..unknown }));
+        assert!(is_replaced(Down { guard: "BLT %3, %2, %bb.3", ..unknown }));
+        assert!(is_replaced(Down { guard: "BLTU %1, %3, %bb.1", test: "BLTU", ..unknown }));
+        assert!(is_replaced(Down { guard: "BLT %1, %3, %bb.1", test: "BLTU", ..unknown }));
+        // A large unsigned number is negative.
+        assert!(!is_replaced(Down { guard: "BLTU %1, %3, %bb.1", ..unknown }));
+        // The start may equal the bound, or is below it.
+        assert!(!is_replaced(Down { guard: "BLT %3, %1, %bb.3", ..unknown }));
+        assert!(is_replaced(Down { guard: "BLT %3, %1, %bb.3", tested: "%4", ..unknown }));
+        assert!(!is_replaced(Down { guard: "BLT %1, %3, %bb.3", ..unknown }));
+        assert!(!is_replaced(Down { guard: "BLT %1, %2, %bb.1", ..unknown }));
     }
 }

@@ -195,3 +195,89 @@ impl LoopReduce<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{PLAIN, count, reduced};
+    use crate::passes::analysis::induction_variables::tests::function;
+
+    const STEP: &str = "CONST 8";
+    const ACCESS: &str = "    STORE %0, %7\n";
+    const OTHER_USE: &str = "    STORE %7, %0\n";
+
+    /// Returns the entry and the loop after the pass. The loop counts `%4` from zero to `bound`, and
+    /// `%7` from `%0` by `step`.
+    fn folded(bound: &str, step: &str, work: &str, test: &str) -> [Vec<String>; 2] {
+        let blocks = reduced(
+            function(&format!(
+                "  bb.0:
+    successors: %bb.1
+    liveins: $r0, $r1
+    %0:gpr = COPY $r0
+    %1:gpr = {bound}
+    %90:gpr = CONST 1
+    %91:gpr = {step}
+    %3:gpr = CONST 0
+    BR %bb.1
+  bb.1:
+    successors: %bb.1, %bb.2
+    %4:gpr = PHI %3, %bb.0, %5, %bb.1
+    %7:gpr = PHI %0, %bb.0, %8, %bb.1
+{work}    %8:gpr = ADD %7, %91
+    %5:gpr = ADD %4, %90
+    {test}
+    BR %bb.2
+  bb.2:
+    RET
+"
+            )),
+            PLAIN,
+        );
+        [blocks[0].clone(), blocks[1].clone()]
+    }
+
+    const TEST: &str = "BNE %5, %1, %bb.1";
+
+    /// Returns true if the loop counts with `%7` only.
+    fn is_folded(bound: &str, step: &str, work: &str, test: &str) -> bool {
+        let [_, body] = folded(bound, step, work, test);
+        count(&body, "PHI") == 1 && count(&body, "BNE %8") == 1
+    }
+
+    #[test]
+    fn a_pointer_replaces_a_counter_that_only_the_test_reads() {
+        let [entry, body] = folded("COPY $r1", STEP, ACCESS, TEST);
+        assert_eq!((count(&body, "PHI"), count(&body, "%4")), (1, 0), "{body:?}");
+        // The final value of the pointer.
+        assert_eq!(count(&entry, "G_SHL %1"), 1, "{entry:?}");
+        let end = entry.iter().find(|line| line.contains("ADD %0")).expect("the final value");
+        let end = end.split(':').next().expect("a register");
+        assert_eq!(count(&body, &format!("BNE %8, {end}")), 1, "{entry:?} {body:?}");
+        // A number of iterations is multiplied now.
+        let [entry, body] = folded("CONST 10", STEP, OTHER_USE, TEST);
+        assert_eq!((count(&entry, "CONST 80"), count(&body, "PHI")), (1, 1), "{entry:?}");
+        // The test of the old value ends one iteration later.
+        let [entry, _] = folded("CONST 10", STEP, OTHER_USE, "BNE %4, %1, %bb.1");
+        assert_eq!(count(&entry, "CONST 88"), 1, "{entry:?}");
+    }
+
+    #[test]
+    fn equal_pointers_must_imply_the_same_iteration() {
+        assert!(is_folded("COPY $r1", "CONST 1", OTHER_USE, TEST));
+        // Without an access in each iteration, eight times the number may wrap around.
+        assert!(!is_folded("COPY $r1", STEP, OTHER_USE, TEST));
+        assert!(!is_folded("COPY $r1", "CONST 3", ACCESS, TEST));
+        assert!(!is_folded("COPY $r1", STEP, &format!("{ACCESS}    CALL csr_toy\n"), TEST));
+        // The counter never equals the bound, or not before it wraps around.
+        assert!(!is_folded("CONST 0", STEP, OTHER_USE, TEST));
+        assert!(!is_folded("CONST -4", STEP, OTHER_USE, TEST));
+    }
+
+    #[test]
+    fn other_uses_keep_the_counter() {
+        assert!(!is_folded("COPY $r1", "CONST 1", &format!("{OTHER_USE}    TRACE %4\n"), TEST));
+        assert!(!is_folded("COPY $r1", "CONST 1", "    TRACE %7\n    TRACE %5\n", "BNE %4, %1, %bb.1"));
+        // The bound changes in the loop.
+        assert!(!is_folded("COPY $r1", "CONST 1", "    %9:gpr = LOAD %7\n", "BNE %5, %9, %bb.1"));
+    }
+}

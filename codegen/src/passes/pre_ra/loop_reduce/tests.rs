@@ -4,9 +4,9 @@ use super::*;
 use crate::ir::opcodes::{G_MUL, G_OR, G_SHL, G_SUB, G_XOR};
 use crate::machine::desc::registers::RegClassId;
 use crate::machine::print;
-use crate::passes::analysis::induction_variables::Bound;
 use crate::passes::analysis::induction_variables::tests::{ToyReader, function};
-use crate::testing::toy::{ADD, CONST, GPR, TOY};
+use crate::passes::analysis::induction_variables::{Bound, OrderedTest};
+use crate::testing::toy::{ADD, BLT, BLTU, BNE, CONST, GPR, TOY};
 
 /// Addressing without offsets.
 pub(super) const PLAIN: Addressing = Addressing {
@@ -38,7 +38,26 @@ impl AddressReader for ToyAddressing {
     }
 
     fn equality_test(&self, mf: &MachineFunction, inst: InstId, value: VReg) -> Option<Bound> {
-        ToyReader.equality_test(mf, inst, value)
+        match *mf.operands(inst) {
+            [a, b, _] if mf.opcode(inst) == BNE => {
+                let other = if a.vreg() == Some(value) { b } else { a };
+                other.vreg().map(Bound::Register)
+            }
+            _ => ToyReader.equality_test(mf, inst, value),
+        }
+    }
+
+    fn ordered_test(&self, mf: &MachineFunction, inst: InstId) -> Option<OrderedTest> {
+        let opcode = mf.opcode(inst);
+        let &[low, high, less] = mf.operands(inst) else { return None };
+        let bound = |operand: Operand| operand.vreg().map(Bound::Register);
+        let test = OrderedTest {
+            low: bound(low)?,
+            high: bound(high)?,
+            is_signed: opcode == BLT,
+            less: less.as_block()?,
+        };
+        [BLT, BLTU].contains(&opcode).then_some(test)
     }
 
     fn offset(&self, mf: &MachineFunction, inst: InstId, base: VReg) -> Option<i64> {
@@ -83,6 +102,10 @@ impl AddressArithmetic for ToyAddressing {
     fn set_address(&self, mf: &mut MachineFunction, inst: InstId, pointer: VReg, offset: i64) {
         assert_eq!(offset, 0, "accesses have no offset");
         mf.set_operand(inst, 1, Operand::use_of(pointer));
+    }
+
+    fn set_equality_test(&self, mf: &mut MachineFunction, inst: InstId) {
+        mf.inst_mut(inst).opcode = BNE;
     }
 
     fn post_increment_size(&self, _: &MachineFunction, _: InstId, amount: i64) -> Option<i64> {

@@ -40,7 +40,7 @@ impl Node {
 impl VectorForms<'_> {
     /// Replaces a move to the other registers by the value that was moved from there, or by its
     /// computation there.
-    pub(super) fn stay(&mut self, inst: InstId) {
+    pub(super) fn remove_move(&mut self, inst: InstId) {
         let back = match self.mf.opcode(inst) {
             op::FMOVXDr => op::FMOVDXr,
             op::FMOVDXr => op::FMOVXDr,
@@ -57,7 +57,7 @@ impl VectorForms<'_> {
             let source = self.mf.operand(def, 1);
             self.mf.replace_with_inst(inst, gop::COPY, &[self.mf.operand(inst, 0), source]);
             self.remove_unused([def].into_iter().collect());
-        } else if back == op::FMOVDXr && self.can_stay(moved, inst, 0) {
+        } else if back == op::FMOVDXr && self.can_move(moved, inst, 0) {
             let mut compares = Vec::new();
             self.built.clear();
             let Some(value) = self.computed(moved, inst, &mut compares) else { return };
@@ -117,11 +117,11 @@ impl VectorForms<'_> {
     }
 
     /// Returns true if `operand` can be computed in vector registers for `root`.
-    fn can_stay(&self, operand: Operand, root: InstId, depth: usize) -> bool {
+    fn can_move(&self, operand: Operand, root: InstId, depth: usize) -> bool {
         match self.node(operand, root) {
             Some(node) if node.is_leaf => true,
             Some(node) if depth < MAX_DEPTH => {
-                node.inputs.iter().all(|&input| self.can_stay(input, root, depth + 1))
+                node.inputs.iter().all(|&input| self.can_move(input, root, depth + 1))
             }
             _ => false,
         }

@@ -12,6 +12,8 @@
 mod bit_selects;
 mod integers;
 mod narrowing;
+#[cfg(test)]
+mod tests;
 
 use crate::aarch64::mc::instructions::{TABLE, op};
 use crate::aarch64::registers::{REGISTERS, classes, subs};
@@ -98,7 +100,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
         let mut next = forms.mf.first_inst(forms.mf.layout[n]);
         while let Some(inst) = next {
             next = forms.mf.next_inst(inst);
-            forms.stay(inst);
+            forms.remove_move(inst);
             forms.combine_lanes(inst);
             forms.visit(inst);
             forms.choose_overwritten(inst);

@@ -33,7 +33,7 @@ enum Start {
 
 /// The collected contents of a streamer, before layout.
 #[derive(Clone, Debug)]
-pub(crate) struct UnlaidChunk {
+pub(crate) struct UnrelaxedChunk {
     pub(super) parts: Vec<Growing>,
     /// True if no other contents precede its own in their sections.
     pub(super) whole: bool,
@@ -55,7 +55,7 @@ pub(crate) struct UnlaidChunk {
     pub(super) lines: Vec<((u32, Position), FileRow)>,
 }
 
-impl UnlaidChunk {
+impl UnrelaxedChunk {
     /// Returns true if it has padding whose size depends on the contents before it.
     #[must_use]
     pub(crate) fn is_open(&self) -> bool {
@@ -78,8 +78,8 @@ impl UnlaidChunk {
     /// at a multiple of its maximum alignment.
     ///
     /// # Errors
-    /// See [`UnlaidChunk::lay`].
-    pub(crate) fn lay_after(
+    /// See [`UnrelaxedChunk::layout`].
+    pub(crate) fn layout_after(
         mut self,
         target: &dyn McTarget,
         size: &dyn Fn(&Section) -> Option<u64>,
@@ -110,7 +110,7 @@ impl UnlaidChunk {
             ends.retain(|end| end.0 != section);
             ends.push((section, before + layout.offset(end)));
         }
-        self.lay(target)
+        self.layout(target)
     }
 
     fn place_label_aliases(&mut self) {
@@ -142,19 +142,19 @@ impl UnlaidChunk {
     }
 
     /// Relaxes branches and assigns the offsets of all labels. Open chunks require
-    /// [`UnlaidChunk::lay_after`].
+    /// [`UnrelaxedChunk::layout_after`].
     ///
     /// # Errors
     /// A branch or number is out of range in all forms.
-    pub(crate) fn lay(self, target: &dyn McTarget) -> Result<ObjectChunk, String> {
-        self.lay_in(target, &mut Memory::default())
+    pub(crate) fn layout(self, target: &dyn McTarget) -> Result<ObjectChunk, String> {
+        self.layout_in(target, &mut Memory::default())
     }
 
-    /// Lays out the chunk like [`UnlaidChunk::lay`], and returns unused memory to `memory`.
+    /// Lays out the chunk like [`UnrelaxedChunk::layout`], and returns unused memory to `memory`.
     ///
     /// # Errors
-    /// See [`UnlaidChunk::lay`].
-    pub(crate) fn lay_in(
+    /// See [`UnrelaxedChunk::layout`].
+    pub(crate) fn layout_in(
         mut self,
         target: &dyn McTarget,
         memory: &mut Memory,

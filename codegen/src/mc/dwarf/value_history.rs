@@ -4,16 +4,16 @@ use crate::mc::dwarf::events::DebugEvent;
 use crate::mc::dwarf::placed::{CodeAddress, PlacedFunction};
 
 /// The value histories of a function's variables.
-pub(crate) struct Timelines {
+pub(crate) struct ValueHistory {
     /// By variable: addresses, each with the description that is valid from there on.
     pub by_variable: Vec<Vec<(CodeAddress, Option<u32>)>>,
     /// The function's end.
     pub end: Option<CodeAddress>,
 }
 
-impl Timelines {
+impl ValueHistory {
     /// Returns the value histories of a function. Cost: linear in the events.
-    pub(crate) fn of(function: &PlacedFunction) -> Timelines {
+    pub(crate) fn of(function: &PlacedFunction) -> ValueHistory {
         let mut by_variable = vec![Vec::new(); function.debug.function.values.len()];
         let mut end = None;
         for &(at, event) in &function.debug.events {
@@ -27,6 +27,6 @@ impl Timelines {
                 _ => {}
             }
         }
-        Timelines { by_variable, end }
+        ValueHistory { by_variable, end }
     }
 }

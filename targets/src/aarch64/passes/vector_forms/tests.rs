@@ -1,0 +1,133 @@
+//! `vector-forms` on blocks of a few lines: what each kind of form absorbs, and where it stays.
+
+use super::run;
+use crate::aarch64::target::AArch64Target;
+use gisel_codegen::ir::entity::SubtargetId;
+use gisel_codegen::ir::module::Module;
+use gisel_codegen::machine::print;
+use gisel_codegen::mir_text::parser;
+use gisel_codegen::passes::verifier;
+
+/// Returns the lines of a block after the pass, without copies of physical registers and the
+/// return. `%0` to `%2` are whole vector registers, `%3` is half of one, `%4` a pointer, and `%5`
+/// and `%6` are integers that were in vector registers.
+fn after(lines: &str) -> Vec<String> {
+    let target = AArch64Target::new("", "").expect("generic");
+    let mut body = String::from("  bb.0:\n    liveins: $q0, $q1, $q2, $d3, $x0, $d5, $d6\n");
+    (0..3).for_each(|n| body += &format!("    %{n}:fpr128 = COPY $q{n}\n"));
+    body += "    %3:fpr64 = COPY $d3\n    %4:gpr64sp = COPY $x0\n";
+    (5..7).for_each(|n| body += &format!("    %{n}:gpr64 = COPY $d{n}\n"));
+    lines.lines().for_each(|line| body += &format!("    {}\n", line.trim()));
+    let text = format!(
+        "name: f\nlegalized: true\nregBankSelected: true\nselected: true\nisSSA: true\n\
+         tracksRegLiveness: true\nbody: |\n{body}    RET_ReallyLR\n"
+    );
+    let mut module = Module::default();
+    let read = parser::parse(&text, &target, SubtargetId::new(0), &mut module);
+    let mut mf = read.unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0);
+    verifier::verify(&mf, &target).unwrap_or_else(|violations| panic!("{text}: {violations:?}"));
+    run(&mut mf, &target);
+    verifier::verify(&mf, &target).unwrap_or_else(|violations| panic!("{text}: {violations:?}"));
+    let shown = mf.insts(mf.entry()).map(|inst| print::inst_to_string(&mf, &target, inst).trim().to_owned());
+    shown
+        .filter(|line| !line.contains(":fpr") && !line.contains(":gpr") || !line.contains("COPY $"))
+        .filter(|line| line != "RET_ReallyLR")
+        .collect()
+}
+
+/// Returns the opcodes after the pass, apart from copies.
+fn opcodes(lines: &str) -> Vec<String> {
+    let opcode = |line: String| {
+        let rest = line.split_once(" = ").map_or(line.as_str(), |(_, rest)| rest);
+        rest.split(' ').next().unwrap_or_default().to_owned()
+    };
+    after(lines).into_iter().map(opcode).filter(|opcode| opcode != "COPY").collect()
+}
+
+#[test]
+fn a_product_is_absorbed_by_its_only_use() {
+    let product = "%7:fpr128 = SMULLv4i16_v4i32 %3, %0.dsub";
+    let sum = "%8:fpr128 = ADDv4i32 %7, %1";
+    let read = "$q0 = COPY %8";
+    let absorbed = after(&format!("{product}\n{sum}\n{read}"));
+    assert_eq!(absorbed, ["%8:fpr128 = SMLALv4i16_v4i32 %1, %3, %0.dsub", read]);
+    let twice = format!("{product}\n{sum}\n{read}\n$q1 = COPY %7");
+    assert_eq!(opcodes(&twice), ["SMULLv4i16_v4i32", "ADDv4i32"]);
+    // A difference has its product on the right.
+    let difference = |operands: &str| opcodes(&format!("{product}\n%8:fpr128 = SUBv4i32 {operands}\n{read}"));
+    assert_eq!(difference("%1, %7"), ["SMLSLv4i16_v4i32"]);
+    assert_eq!(difference("%7, %1"), ["SMULLv4i16_v4i32", "SUBv4i32"]);
+}
+
+#[test]
+fn a_number_must_fit_the_new_instruction() {
+    let narrowed = |by: u32| {
+        opcodes(&format!("%7:fpr128 = USHRv4i32_shift %0, {by}\n%8:fpr64 = XTNv4i16 %7\n$d0 = COPY %8"))
+    };
+    assert_eq!(narrowed(16), ["SHRNv4i16_shift"]);
+    assert_eq!(narrowed(17), ["USHRv4i32_shift", "XTNv4i16"]);
+}
+
+#[test]
+fn all_operands_must_be_upper_halves() {
+    let first = "%7:fpr128 = DUPv2i64lane %0, 1";
+    let product = |second: &str, operand: &str| {
+        opcodes(&format!("{first}\n{second}\n%9:fpr128 = SMULLv4i16_v4i32 %7.dsub, {operand}\n$q0 = COPY %9"))
+    };
+    assert_eq!(product("%8:fpr128 = DUPv2i64lane %1, 1", "%8.dsub"), ["SMULLv8i16_v4i32"]);
+    assert_eq!(product("%8:fpr128 = EXTv16i8 %1, %1, 8", "%8.dsub"), ["SMULLv8i16_v4i32"]);
+    let lower = product("%8:fpr128 = DUPv2i64lane %1, 0", "%8.dsub");
+    assert_eq!(lower[lower.len() - 1], "SMULLv4i16_v4i32");
+    let rotated = product("%8:fpr128 = EXTv16i8 %1, %2, 8", "%8.dsub");
+    assert_eq!(rotated[rotated.len() - 1], "SMULLv4i16_v4i32");
+    // A constant of equal lanes is widened.
+    let constant = product("%8:fpr64 = MOVIv4i16 3, 0", "%8");
+    assert_eq!(constant, ["MOVIv8i16", "SMULLv8i16_v4i32"]);
+}
+
+#[test]
+fn a_lane_of_another_size_or_block_stays() {
+    let by =
+        |splat: &str| opcodes(&format!("%7:fpr128 = {splat}\n%8:fpr128 = MULv4i32 %7, %1\n$q0 = COPY %8"));
+    assert_eq!(by("DUPv4i32lane %0, 2"), ["MULv4i32_indexed"]);
+    assert_eq!(by("DUPv8i16lane %0, 2"), ["DUPv8i16lane", "MULv4i32"]);
+}
+
+#[test]
+fn a_loaded_element_passes_no_store() {
+    let load = |address: &str| format!("%7:fpr32 = LDRSui {address} :: (load (s32))\n");
+    let insert =
+        "%8:fpr128 = SUBREG_TO_REG 0, %7, %subreg.ssub\n%9:fpr128 = INSvi32lane %0, 2, %8, 0\n$q0 = COPY %9";
+    let store = "STRXui %5, %4, 1 :: (store (s64))\n";
+    assert_eq!(opcodes(&format!("{}{insert}", load("%4, 0"))), ["LD1i32"]);
+    assert!(opcodes(&format!("{}{store}{insert}", load("%4, 0"))).contains(&"LDRSui".to_owned()));
+    assert!(opcodes(&format!("{}{insert}", load("%4, 1"))).contains(&"LDRSui".to_owned()));
+    let volatile = load("%4, 0").replace("(load", "(volatile load");
+    assert!(opcodes(&format!("{volatile}{insert}")).contains(&"LDRSui".to_owned()));
+}
+
+#[test]
+fn integers_of_vector_registers_are_computed_there() {
+    let sum = "%7:gpr64 = ADDXrr %5, %6\n";
+    assert_eq!(opcodes(&format!("{sum}$d0 = COPY %7")), ["ADDv1i64"]);
+    assert_eq!(opcodes(&format!("{sum}$d0 = COPY %7\n$x0 = COPY %7")), ["ADDXrr"]);
+    assert_eq!(opcodes("%7:gpr64 = MADDXrrr %5, %6, $xzr\n$d0 = COPY %7"), ["MADDXrrr"]);
+    assert_eq!(opcodes("%7:gpr64 = UBFMXri %5, 61, 60\n$d0 = COPY %7"), ["SHLd"]);
+    assert_eq!(opcodes("%7:gpr64 = UBFMXri %5, 8, 15\n$d0 = COPY %7"), ["UBFMXri"]);
+}
+
+#[test]
+fn a_comparison_for_a_mask_alone_is_made_in_vector_registers() {
+    let compare = "$xzr = SUBSXrr %5, %6, implicit-def $nzcv\n";
+    let mask = |condition: u32| format!("%7:gpr64 = CSINVXr $xzr, $xzr, {condition}, implicit $nzcv\n");
+    let read = "$d0 = COPY %7";
+    // The mask is set if the condition is false.
+    for (condition, expected) in
+        [(0, &["CMEQv1i64", "NOTv8i8"][..]), (1, &["CMEQv1i64"]), (2, &["CMHIv1i64"]), (3, &["CMHSv1i64"])]
+    {
+        assert_eq!(opcodes(&format!("{compare}{}{read}", mask(condition))), expected, "{condition}");
+    }
+    let again = "%8:gpr64 = CSELXr %5, %6, 2, implicit $nzcv\n";
+    let kept = opcodes(&format!("{compare}{}{again}{read}\n$x0 = COPY %8", mask(2)));
+    assert_eq!(kept, ["SUBSXrr", "CSINVXr", "CSELXr"]);
+}
