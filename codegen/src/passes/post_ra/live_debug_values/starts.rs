@@ -28,7 +28,7 @@ const MAX_STEPS: usize = 8;
 enum Start {
     /// It is unknown.
     Nowhere,
-    /// It is at a location.
+    /// It is at a location, and wherever else the values are that are there.
     At(ValueLocation),
     /// It equals another value.
     Same(u32),
@@ -304,7 +304,10 @@ fn start(list: &List, state: &mut State) {
     for &(value, start) in list {
         match start {
             Start::Nowhere => {}
-            Start::At(at) => gained.push(Entry::at(value, at)),
+            Start::At(at) => {
+                gained.push(Entry::at(value, at));
+                gained.extend(state.others(at).map(|other| Entry::at(value, other)));
+            }
             Start::Same(other) => gained.extend(state.places(other).map(|at| Entry::at(value, at))),
         }
     }
