@@ -20,9 +20,11 @@
 
 mod joins;
 mod memory_fragments;
+mod translated_blocks;
 
 pub use joins::{JOINED, Join};
 
+use self::translated_blocks::TranslatedBlocks;
 use super::llvm_ops::{ARG, FRAGMENT, operations, sum_ops};
 use super::{DebugInfo, NodeId};
 use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, SymbolId, VReg};
@@ -262,6 +264,10 @@ pub struct ValueTable {
     pub merged: FxHashMap<InstId, SmallVec<[(u32, PhysReg); 2]>>,
     /// The number of blocks as they were translated.
     translated: usize,
+    /// The blocks as they were translated, if variables are joined.
+    pub(crate) blocks: TranslatedBlocks,
+    /// By value: the block of its definition when registers were allocated.
+    pub(crate) defined_in: Vec<Option<BlockId>>,
     /// For each instruction that replaced another one after a tail copy, the first replaced one.
     replacing: FxHashMap<InstId, InstId>,
     /// The values that an instruction defines, each with its register. There is no register if the

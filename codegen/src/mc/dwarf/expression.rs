@@ -170,7 +170,9 @@ pub(crate) fn join(mut parts: Vec<(Option<Fragment>, Contents)>, bits: Option<u6
         location.append(&contents);
         end = fragment.offset.saturating_add(fragment.size);
         while let Some((next, _)) = parts.next_if(|(next, other)| {
-            next.is_some_and(|next| next.offset == end && is_next_in_memory(&contents, other, end - fragment.offset))
+            next.is_some_and(|next| {
+                next.offset == end && is_next_in_memory(&contents, other, end - fragment.offset)
+            })
         }) {
             end = end.saturating_add(next.map_or(0, |next| next.size));
         }

@@ -22,6 +22,7 @@ mod hubs;
 mod starts;
 mod state;
 mod transfers;
+mod ways;
 
 pub use comments::ValueComments;
 pub use descriptions::{FrameBase, PlacedOperand, ValueDescription, ValuePlace, ValueVariable, frame_place};
@@ -270,7 +271,7 @@ impl LocationTracker<'_> {
             let state = if is_silent && !table.is_translated(from) && passed.len() < MAX_SILENT {
                 self.in_silent_block(from, passed)
             } else {
-                let left = starts::left(function, self.flow.target, table, from, function.last_inst(from));
+                let left = ways::left(function, self.flow.target, table, from, function.last_inst(from));
                 left.map_or_else(Assignments::new, |left| table.assignments_at_end(left))
             };
             match &mut found {
