@@ -174,6 +174,12 @@ impl Values {
     /// are the locations of phis.
     pub(crate) fn finish(self, mf: &mut MachineFunction, phis: Vec<(u32, BlockId, MoveLocation)>) {
         let mut defined: Vec<(InstId, u32, PhysReg)> = Vec::new();
+        let block = |definition: &Definition| match *definition {
+            Definition::Operand(inst, _) | Definition::Call(inst, _) => mf.block_of(inst),
+            Definition::Phi(block, _) => Some(block),
+            Definition::Entry(_) => None,
+        };
+        let defined_in = self.list.iter().map(block).collect();
         for (&definition, number) in self.list.iter().zip(0..) {
             match definition {
                 Definition::Operand(inst, n) => {
@@ -190,6 +196,7 @@ impl Values {
             }
         }
         let Some(table) = mf.debug_values_mut() else { return };
+        table.defined_in = defined_in;
         for (inst, number, reg) in defined {
             table.definitions.entry(inst).or_default().push((number, Some(reg)));
         }

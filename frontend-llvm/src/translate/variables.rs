@@ -10,16 +10,16 @@
 use crate::translate::function_state::Variables;
 use gisel_codegen::ir::debug_info::{
     DeclaredVariable, Node, NodeId, TrackedVariable, ValueForm, ValueOperand, ValueRecord, ValueTable,
-    fragment_of,
+    fragment_of, with_offset,
 };
-use gisel_codegen::ir::entity::DebugLoc;
+use gisel_codegen::ir::entity::{DebugLoc, SymbolId};
 use gisel_codegen::machine::arg_locations::{ArgLocation, Assignment, Extension, Leaf};
 use gisel_codegen::machine::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
 use super::debug_info::{debug_loc, node};
 use super::function_state::FunctionTranslator;
-use crate::ir::{DebugRecord, FpConstant, Inst, RecordKind, TypeKind, Value, ValueKind};
+use crate::ir::{DebugRecord, FpConstant, Inst, Opcode, RecordKind, TypeKind, Value, ValueKind};
 
 /// The maximum number of arguments of one expression.
 const MAX_OPERANDS: usize = 16;
@@ -127,7 +127,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let Said { variable, expression, location } = self.said(record)?;
         let values: SmallVec<[_; 2]> = self.cx.debug.as_ref()?.records.values(record).collect();
         let info = self.cx.module.debug_info.as_ref()?;
-        let expression = self.elements(expression);
+        let mut expression = self.elements(expression);
         let fragment = fragment_of(&expression);
         let inlined_at = info.location(location).and_then(|location| location.inlined_at);
         let mut form = match record.kind() {
@@ -140,6 +140,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
             && let Some(words) = wide_integer(value)
         {
             (form, operands) = (ValueForm::Fragments, words);
+        } else if let [(None, Some(value))] = values[..]
+            && form == ValueForm::Value
+            && let Some((symbol, offset)) = self.constant_address(value)
+            && offset != 0
+            && let Some(sum) = with_offset(&expression, offset)
+        {
+            operands.push(ValueOperand::Symbol(symbol));
+            expression = sum;
         } else if values.len() <= MAX_OPERANDS {
             for (local, value) in values {
                 operands.push(self.record_operand(local, value, registers));
@@ -200,6 +208,19 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Some(ValueOperand::Integer(value.as_int()?.as_u64()?, bits))
     }
 
+    /// Returns the symbol and the offset in bytes that a constant address consists of.
+    fn constant_address(&self, mut value: Value<'m>) -> Option<(SymbolId, i64)> {
+        let mut sum = 0_i64;
+        while let ValueKind::Expr(expr) = value.kind() {
+            if expr.opcode != Opcode::GetElementPtr {
+                return None;
+            }
+            sum = sum.checked_add(self.cx.ir.gep_offset(expr.value)?)?;
+            value = expr.operand(0)?;
+        }
+        Some((self.cx.plain_symbol(value)?, sum))
+    }
+
     /// Truncates an integer to its variable or fragment: assignments of different types are equal
     /// then.
     fn truncate_to_variable(
@@ -226,6 +247,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let mf = &mut *self.b.mf;
         let Some(info) = &self.cx.module.debug_info else { return };
         if let Some(values) = mf.debug_values_mut() {
+            values.split_memory_records(|variable| info.variable_bits(variable));
             values.resolve_locals(|local| self.map.register_of_local(local));
         }
         mf.join_debug_values(info);

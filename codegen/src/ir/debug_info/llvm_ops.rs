@@ -3,6 +3,7 @@
 
 use gimli::DwOp;
 use gimli::constants as dw;
+use smallvec::{SmallVec, smallvec};
 
 /// The rest is a fragment of the variable: offset and size in bits.
 pub(crate) const FRAGMENT: u64 = 0x1000;
@@ -20,6 +21,16 @@ pub(crate) const ARG: u64 = 0x1005;
 pub(crate) const EXTRACT_BITS_SEXT: u64 = 0x1006;
 /// Extracts bits of the value from an offset on, zero-extended.
 pub(crate) const EXTRACT_BITS_ZEXT: u64 = 0x1007;
+
+/// Returns the operations that add a number.
+pub(crate) fn sum_ops(addend: i64) -> SmallVec<[u64; 4]> {
+    let op = |op: gimli::DwOp| u64::from(op.0);
+    match addend {
+        0 => SmallVec::new(),
+        1.. => smallvec![op(dw::DW_OP_plus_uconst), addend as u64],
+        _ => smallvec![op(dw::DW_OP_constu), addend.unsigned_abs(), op(dw::DW_OP_minus)],
+    }
+}
 
 /// Returns the operations one by one, with their operands.
 pub(crate) fn operations(ops: &[u64]) -> impl Iterator<Item = Option<(u64, &[u64])>> {

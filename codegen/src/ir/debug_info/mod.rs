@@ -27,5 +27,6 @@ pub use scopes::{MAX_SCOPES, ScopeKey};
 pub use values::{
     Assignments, Derivation, JOINED, Join, LabelRecord, Replacement, Segment, Site, TailCopy,
     TrackedVariable, ValueForm, ValueLocation, ValueOperand, ValueRecord, ValueTable, fragment_of,
+    with_offset,
 };
 pub use variables::{DeclaredVariable, FunctionDebug};

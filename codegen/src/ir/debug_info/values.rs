@@ -19,13 +19,17 @@
 //!   time it changes.
 
 mod joins;
+mod memory_fragments;
+mod translated_blocks;
 
 pub use joins::{JOINED, Join};
 
-use super::llvm_ops::FRAGMENT;
+use self::translated_blocks::TranslatedBlocks;
+use super::llvm_ops::{ARG, FRAGMENT, operations, sum_ops};
 use super::{DebugInfo, NodeId};
 use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, SymbolId, VReg};
 use crate::machine::desc::registers::PhysReg;
+use gimli::constants::DW_OP_stack_value;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -125,6 +129,20 @@ pub fn fragment_of(expression: &[u64]) -> Option<(u64, u64)> {
         [.., FRAGMENT, offset, size] => Some((*offset, *size)),
         _ => None,
     }
+}
+
+/// Returns an expression on the sum of its operand and an offset. Requires that the expression yields
+/// a value and has one operand, which it does not name.
+pub fn with_offset(expression: &[u64], offset: i64) -> Option<Box<[u64]>> {
+    let stack_value = u64::from(DW_OP_stack_value.0);
+    let (ops, fragment) = match expression {
+        [ops @ .., FRAGMENT, offset, size] => (ops, &[FRAGMENT, *offset, *size][..]),
+        ops => (ops, &[][..]),
+    };
+    let ops = ops.strip_suffix(&[stack_value]).unwrap_or(ops);
+    let is_named = operations(ops).any(|op| op.is_none_or(|(op, _)| op == ARG));
+    let sum = sum_ops(offset);
+    (!is_named).then(|| [&sum[..], ops, &[stack_value], fragment].concat().into())
 }
 
 impl ValueOperand {
@@ -246,6 +264,10 @@ pub struct ValueTable {
     pub merged: FxHashMap<InstId, SmallVec<[(u32, PhysReg); 2]>>,
     /// The number of blocks as they were translated.
     translated: usize,
+    /// The blocks as they were translated, if variables are joined.
+    pub(crate) blocks: TranslatedBlocks,
+    /// By value: the block of its definition when registers were allocated.
+    pub(crate) defined_in: Vec<Option<BlockId>>,
     /// For each instruction that replaced another one after a tail copy, the first replaced one.
     replacing: FxHashMap<InstId, InstId>,
     /// The values that an instruction defines, each with its register. There is no register if the

@@ -1,7 +1,7 @@
 //! Updates of debug values when instructions change (see [`crate::ir::debug_info::ValueTable`]).
 
 use super::{MachineFunction, Site};
-use crate::ir::debug_info::llvm_ops::{CONVERT, EXTRACT_BITS_SEXT, EXTRACT_BITS_ZEXT};
+use crate::ir::debug_info::llvm_ops::{CONVERT, EXTRACT_BITS_SEXT, EXTRACT_BITS_ZEXT, sum_ops};
 use crate::ir::debug_info::{DebugInfo, Derivation, Replacement, ValueLocation, ValueOperand, ValueTable};
 use crate::ir::entity::{BlockId, DebugLoc, InstId, VReg};
 use crate::ir::opcodes::*;
@@ -75,6 +75,15 @@ impl MachineFunction {
         let ops = sum_ops(offset);
         if let Some(values) = self.debug_values_mut().filter(|values| values.is_tracked(vreg)) {
             values.replace(vreg, Replacement::Register(base, ops));
+        }
+    }
+
+    /// Records that `made` is the sum of `from` and `offset` at its definition: each can be computed
+    /// from the other.
+    pub(crate) fn note_derived_sum(&mut self, made: VReg, from: VReg, offset: i64) {
+        if let Some(values) = self.debug_values_mut().filter(|values| values.is_tracked(from)) {
+            let [ops, inverse] = [offset, offset.wrapping_neg()].map(sum_ops).map(|ops| ops.to_vec().into());
+            values.derive(Derivation { made, from, ops, inverse: Some(inverse), bits: u32::MAX });
         }
     }
 
@@ -296,6 +305,11 @@ impl MachineFunction {
         let ops: SmallVec<[u64; 4]> = match opcode {
             G_TRUNC | G_PTRTOINT | G_INTTOPTR | G_BITCAST | G_FREEZE => SmallVec::new(),
             G_ZEXT | G_SEXT => extension_ops(opcode == G_SEXT, bits(source), bits(result)),
+            G_ABS => {
+                let mut ops = extension_ops(true, bits(source), 64);
+                ops.push(dw::DW_OP_abs.0.into());
+                ops
+            }
             _ => self.with_constant(opcode, bits(source), self.constant_operand(inst, 2)?)?,
         };
         Some(Replacement::Register(source, ops))
@@ -344,15 +358,6 @@ fn extension_ops(is_signed: bool, from: u64, to: u64) -> SmallVec<[u64; 4]> {
     let encoding = if is_signed { dw::DW_ATE_signed } else { dw::DW_ATE_unsigned };
     let encoding = u64::from(encoding.0);
     SmallVec::from_slice(&[CONVERT, from, encoding, CONVERT, to, encoding])
-}
-
-/// Returns the operations that add a number.
-fn sum_ops(addend: i64) -> SmallVec<[u64; 4]> {
-    let op = |op: gimli::DwOp| u64::from(op.0);
-    match addend {
-        0.. => smallvec![op(dw::DW_OP_plus_uconst), addend as u64],
-        _ => smallvec![op(dw::DW_OP_constu), addend.unsigned_abs(), op(dw::DW_OP_minus)],
-    }
 }
 
 /// Returns the operations that undo others.

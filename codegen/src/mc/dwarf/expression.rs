@@ -7,8 +7,8 @@
 
 use crate::ir::debug_info::llvm_ops::{self as llvm, operations};
 use crate::mc::dwarf::section::Contents;
-use gimli::DwOp;
 use gimli::constants as dw;
+use gimli::{DwOp, EndianSlice, LittleEndian, Reader};
 
 /// A fragment of a variable: offset and size in bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -152,7 +152,8 @@ pub(crate) fn push_piece(bits: u64, out: &mut Contents) {
 }
 
 /// Returns the location of a variable that may be fragmented: the whole, or all fragments in order.
-/// Gaps are empty fragments, up to the size of the variable in bits, if known.
+/// Gaps are empty fragments, up to the size of the variable in bits, if known. Fragments that follow
+/// each other in memory become one.
 pub(crate) fn join(mut parts: Vec<(Option<Fragment>, Contents)>, bits: Option<u64>) -> Option<Contents> {
     if let Some(whole) = parts.iter().position(|(fragment, _)| fragment.is_none()) {
         return Some(parts.swap_remove(whole).1);
@@ -160,19 +161,55 @@ pub(crate) fn join(mut parts: Vec<(Option<Fragment>, Contents)>, bits: Option<u6
     parts.sort_by_key(|(fragment, _)| *fragment);
     let mut location = Contents::default();
     let mut end = 0;
-    for (fragment, contents) in parts {
+    let mut parts = parts.into_iter().peekable();
+    while let Some((fragment, contents)) = parts.next() {
         let Some(fragment) = fragment.filter(|fragment| fragment.offset >= end) else { continue };
         if fragment.offset > end {
             push_piece(fragment.offset - end, &mut location);
         }
         location.append(&contents);
-        push_piece(fragment.size, &mut location);
         end = fragment.offset.saturating_add(fragment.size);
+        while let Some((next, _)) = parts.next_if(|(next, other)| {
+            next.is_some_and(|next| {
+                next.offset == end && is_next_in_memory(&contents, other, end - fragment.offset)
+            })
+        }) {
+            end = end.saturating_add(next.map_or(0, |next| next.size));
+        }
+        if fragment.offset == 0 && bits == Some(end) {
+            return Some(contents);
+        }
+        push_piece(end - fragment.offset, &mut location);
     }
     if let Some(rest) = bits.and_then(|bits| bits.checked_sub(end)).filter(|&rest| rest != 0 && end != 0) {
         push_piece(rest, &mut location);
     }
     (end != 0).then_some(location)
+}
+
+/// Returns true if a location in memory follows another one at a distance in bits.
+fn is_next_in_memory(first: &Contents, second: &Contents, distance: u64) -> bool {
+    let Some((first, second)) = memory_base(first).zip(memory_base(second)) else { return false };
+    let bytes = i64::try_from(distance / 8).ok().filter(|_| distance.is_multiple_of(8));
+    first.0 == second.0 && bytes.is_some_and(|bytes| second.1.checked_sub(first.1) == Some(bytes))
+}
+
+/// Returns the operation that pushes the base of a location in memory, and the offset from there.
+fn memory_base(location: &Contents) -> Option<(DwOp, i64)> {
+    let (&first, rest) = location.bytes.split_first().filter(|_| location.fixups.is_empty())?;
+    let base = DwOp(first);
+    if base != dw::DW_OP_fbreg && !(dw::DW_OP_breg0.0..=dw::DW_OP_breg31.0).contains(&first) {
+        return None;
+    }
+    let mut rest = EndianSlice::new(rest, LittleEndian);
+    let offset = rest.read_sleb128().ok()?;
+    if rest.is_empty() {
+        return Some((base, offset));
+    }
+    let is_sum = rest.read_u8().ok() == Some(dw::DW_OP_plus_uconst.0);
+    let addend = rest.read_uleb128().ok().filter(|_| is_sum)?;
+    let sum = offset.checked_add(i64::try_from(addend).ok()?);
+    sum.filter(|_| rest.is_empty()).map(|sum| (base, sum))
 }
 
 /// Pushes an address in the frame.
@@ -246,5 +283,24 @@ mod tests {
         let parts = vec![(Some(Fragment { offset: 32, size: 32 }), part)];
         let joined = join(parts, Some(96)).expect("it has a place");
         assert_eq!(joined.bytes, [0x93, 4, 0x5a, 0x93, 4, 0x93, 4]);
+    }
+
+    #[test]
+    fn fragments_that_follow_each_other_in_memory_become_one() {
+        let part = |offset, bytes: &[u8]| {
+            let contents = Contents { bytes: bytes.to_vec(), fixups: Vec::new() };
+            (Some(Fragment { offset, size: 32 }), contents)
+        };
+        // fbreg 8, fbreg 8 plus_uconst 4, fbreg 16; then breg8 16, as a value.
+        let parts = vec![
+            part(0, &[0x91, 8]),
+            part(32, &[0x91, 8, 0x23, 4]),
+            part(64, &[0x91, 16]),
+            part(96, &[0x91, 8, 0x23, 12, 0x9f]),
+            part(128, &[0x78, 24]),
+        ];
+        let joined = join(parts, None).expect("it has a place");
+        let value = [0x91, 8, 0x23, 12, 0x9f, 0x93, 4];
+        assert_eq!(joined.bytes, [&[0x91, 8, 0x93, 12][..], &value, &[0x78, 24, 0x93, 4]].concat());
     }
 }

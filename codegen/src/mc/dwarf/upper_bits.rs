@@ -177,6 +177,10 @@ impl Stack<'_> {
                 self.pop(Extension::Zero)?;
                 Upper::Zero
             }
+            dw::DW_OP_abs => {
+                self.pop(Extension::Sign)?;
+                Upper::Zero
+            }
             dw::DW_OP_plus_uconst | dw::DW_OP_neg | dw::DW_OP_not => self.arithmetic(1)?,
             dw::DW_OP_plus
             | dw::DW_OP_minus

@@ -10,6 +10,7 @@
 //!   for each change; joining two states is linear in their sizes.
 //! * Source: LLVM's `InstrRefBasedImpl.cpp`, which creates phis of machine values for variables.
 
+use super::translated_blocks::TranslatedBlocks;
 use super::{Assignments, ValueForm, ValueOperand, ValueRecord, ValueTable};
 use crate::ir::debug_info::DebugInfo;
 use crate::ir::entity::{BlockId, DebugLoc};
@@ -64,29 +65,16 @@ impl ValueTable {
             let is_held = |state: &Assignments| state.contains(&(variable, record));
             self.entries.get(&block).is_some_and(is_held) && !self.is_set_first(&used, block, variable)
         };
-        let mut predecessors: FxHashMap<BlockId, Vec<BlockId>> =
-            joins.numbers.keys().map(|&(block, _)| (block, Vec::new())).collect();
-        for &(block, successors) in blocks {
-            for successor in successors {
-                if let Some(own) = predecessors.get_mut(successor) {
-                    own.push(block);
-                }
-            }
-        }
-        let predecessors: FxHashMap<BlockId, std::sync::Arc<[BlockId]>> = predecessors
-            .into_iter()
-            .map(|(block, mut own)| {
-                own.sort_unstable();
-                own.dedup();
-                (block, own.into())
-            })
-            .collect();
+        let cfg = TranslatedBlocks::of(blocks, |block| self.first_segments.contains_key(&block));
+        let predecessors: FxHashMap<BlockId, std::sync::Arc<[BlockId]>> =
+            joins.numbers.keys().map(|&(block, _)| (block, cfg.predecessors(block).into())).collect();
         let found = joins.numbers.iter().map(|(&(block, _), &number)| (block, first + number));
         let mut found: Vec<(BlockId, u32)> =
             found.filter(|&(block, record)| is_used(block, record)).collect();
         found.sort_unstable_by_key(|&(_, record)| record);
         let join = |(block, record)| Join { block, predecessors: predecessors[&block].clone(), record };
         self.joins = found.into_iter().map(join).collect();
+        self.blocks = cfg;
         self.records.extend(joins.records);
         self.first_equal.extend(self.first_equal.len() as u32..self.records.len() as u32);
     }
@@ -205,6 +193,13 @@ impl ValueTable {
     /// Returns true if a block is reachable and has existed since translation.
     pub(crate) fn is_translated(&self, block: BlockId) -> bool {
         block.index() < self.translated && self.entries.contains_key(&block)
+    }
+
+    /// Returns the join that a value of a joined variable belongs to.
+    pub(crate) fn join_of(&self, value: u32) -> Option<&Join> {
+        let record = value.checked_sub(JOINED)?;
+        let at = self.joins.binary_search_by_key(&record, |join| join.record).ok()?;
+        Some(&self.joins[at])
     }
 
     /// Returns true if a pass has made a block.

@@ -102,11 +102,8 @@ fn enter(
 /// else the values are that are at this location.
 fn with_phis(phis: &[(u32, ValueLocation)], state: &State) -> State {
     let mut gained: SmallVec<[Entry; 8]> = SmallVec::new();
-    for &entry in state.entries() {
-        for &(phi, at) in phis.iter().filter(|&&(_, at)| entry.place() == Some(at)) {
-            let other = state.places(entry.value()).filter(|&other| other != at);
-            gained.extend(other.map(|other| Entry::at(phi, other)));
-        }
+    for &(phi, at) in phis {
+        gained.extend(state.others(at).map(|other| Entry::at(phi, other)));
     }
     let mut state = state.clone();
     state.remove_values(|value| phis.iter().any(|&(phi, _)| phi == value));

@@ -23,6 +23,7 @@ mod starts;
 mod state;
 mod transfers;
 mod users;
+mod ways;
 
 pub use comments::ValueComments;
 pub use descriptions::{FrameBase, PlacedOperand, ValueDescription, ValuePlace, ValueVariable, frame_place};
@@ -268,7 +269,7 @@ impl LocationTracker<'_> {
             let state = if is_silent && !table.is_translated(from) && passed.len() < MAX_SILENT {
                 self.in_silent_block(from, passed)
             } else {
-                let left = starts::left(function, self.flow.target, table, from, function.last_inst(from));
+                let left = ways::left(function, self.flow.target, table, from, function.last_inst(from));
                 left.map_or_else(Assignments::new, |left| table.assignments_at_end(left))
             };
             match &mut found {

@@ -10,8 +10,9 @@
 
 use super::hubs::Hubs;
 use super::state::{Entry, State};
+use super::ways::{By, Passed, Way, add_edges, left};
 use crate::frame::target::FrameTarget;
-use crate::ir::debug_info::{JOINED, Join, TailCopy, ValueLocation, ValueOperand, ValueTable};
+use crate::ir::debug_info::{JOINED, Join, TailCopy, ValueLocation, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::machine::desc::instructions::InstrFlags;
@@ -20,15 +21,12 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
-/// The maximum number of blocks without source code on the path back to a translated block.
-const MAX_STEPS: usize = 8;
-
 /// The location of a started value. All its earlier locations end.
 #[derive(Clone, Copy)]
 enum Start {
     /// It is unknown.
     Nowhere,
-    /// It is at a location.
+    /// It is at a location, and wherever else the values are that are there.
     At(ValueLocation),
     /// It equals another value.
     Same(u32),
@@ -87,23 +85,6 @@ impl CopyPoint {
     }
 }
 
-/// A way to a block.
-struct Way {
-    by: By,
-    /// The block that it leaves, as it was translated; `None` if that is not certain.
-    left: Option<BlockId>,
-    /// The blocks made by passes that it leads through.
-    through: SmallVec<[BlockId; 2]>,
-}
-
-/// The entry of control into a block.
-enum By {
-    /// The edge between two blocks.
-    Edge(BlockId, BlockId),
-    /// A copy of the block, from an instruction on; only instructions of the copy follow one.
-    Copy(InstId, Option<InstId>),
-}
-
 impl Starts {
     /// Finds the starts in a function.
     pub fn of(
@@ -123,10 +104,18 @@ impl Starts {
         for join in &table.joins {
             joins.entry(join.block).or_default().push(join);
         }
+        if joins.is_empty() {
+            return starts;
+        }
+        let mut is_left = vec![false; function.num_blocks()];
+        function.layout.iter().for_each(|block| is_left[block.index()] = true);
+        let is_removed = |block: BlockId| !is_left[block.index()];
         for (block, joins) in joins {
             let mut ways = copies.remove(&block).unwrap_or_default();
             add_edges(function, target, table, hubs, block, &mut ways);
-            starts.add_joins(function, table, &joins, &ways);
+            if let Some(passed) = Passed::of(table, joins[0], &ways, is_removed) {
+                starts.add_joins(function, table, &joins, &ways, &passed);
+            }
         }
         starts
     }
@@ -174,6 +163,7 @@ impl Starts {
             self.add(start, point.known.iter().map(|&(value, at)| (value, Start::At(at))));
         }
         let left = left(function, target, table, point.block, function.prev_inst(point.from));
+        let left = left.map(|left| table.blocks.whole(left));
         Some(Way { by: By::Copy(point.from, point.start), left, through: SmallVec::new() })
     }
 
@@ -181,18 +171,18 @@ impl Starts {
         self.before.entry(inst).or_default().extend(values);
     }
 
-    /// Adds the values of variables that are joined at a block, if the ways to it come from all blocks
-    /// that were translated before it.
-    fn add_joins(&mut self, function: &MachineFunction, table: &ValueTable, joins: &[&Join], ways: &[Way]) {
-        let Some(mut before) = ways.iter().map(|way| way.left).collect::<Option<Vec<BlockId>>>() else {
-            return;
-        };
-        before.sort_unstable();
-        before.dedup();
-        for join in joins.iter().filter(|join| join.predecessors[..] == before[..]) {
+    /// Adds the values of variables that are joined at a block.
+    fn add_joins(
+        &mut self,
+        function: &MachineFunction,
+        table: &ValueTable,
+        joins: &[&Join],
+        ways: &[Way],
+        passed: &Passed<'_>,
+    ) {
+        for join in joins {
             let value = JOINED | join.record;
-            let held: Vec<Option<u32>> =
-                ways.iter().map(|way| held_at_end(table, way.left?, join.record)).collect();
+            let held: Vec<Option<u32>> = (0..ways.len()).map(|way| passed.held(way, join.record)).collect();
             let definers = definers(function, table, ways, &held);
             for ((way, &held), definer) in ways.iter().zip(&held).zip(&definers) {
                 let start = held.filter(|_| definer.is_none()).map_or(Start::Nowhere, Start::Same);
@@ -268,43 +258,16 @@ fn definers(
     ways.iter().zip(held).map(definer).collect()
 }
 
-/// Adds the edges to a block, from blocks that were translated. An edge from another one is replaced by those to it.
-fn add_edges(
-    function: &MachineFunction,
-    target: &dyn FrameTarget,
-    table: &ValueTable,
-    hubs: &Hubs<'_>,
-    block: BlockId,
-    ways: &mut Vec<Way>,
-) {
-    let mut pending: Vec<(BlockId, SmallVec<[BlockId; 2]>)> = vec![(block, SmallVec::new())];
-    let mut passed: SmallVec<[BlockId; 8]> = SmallVec::new();
-    while let Some((to, through)) = pending.pop() {
-        for &from in &function.block(to).predecessors {
-            let left = left(function, target, table, from, function.last_inst(from));
-            let left = left.filter(|&left| table.is_translated(left));
-            let is_hub = hubs.by_block.contains_key(&from);
-            let is_made = table.is_made_later(from) && !is_hub && !function.block(to).is_eh_pad;
-            if left.is_none() && is_made && passed.len() < MAX_STEPS && !passed.contains(&from) {
-                passed.push(from);
-                let mut through = through.clone();
-                through.push(from);
-                pending.push((from, through));
-            } else {
-                let by = By::Edge(from, to);
-                ways.push(Way { by, left: left.filter(|_| !is_hub), through: through.clone() });
-            }
-        }
-    }
-}
-
 /// Starts values in parallel.
 fn start(list: &List, state: &mut State) {
     let mut gained: SmallVec<[Entry; 8]> = SmallVec::new();
     for &(value, start) in list {
         match start {
             Start::Nowhere => {}
-            Start::At(at) => gained.push(Entry::at(value, at)),
+            Start::At(at) => {
+                gained.push(Entry::at(value, at));
+                gained.extend(state.others(at).map(|other| Entry::at(value, other)));
+            }
             Start::Same(other) => gained.extend(state.places(other).map(|at| Entry::at(value, at))),
         }
     }
@@ -312,44 +275,4 @@ fn start(list: &List, state: &mut State) {
     started.sort_unstable();
     state.remove_values(|value| started.binary_search(&value).is_ok());
     gained.into_iter().for_each(|entry| state.insert(entry));
-}
-
-/// Returns the value of a joined variable at the end of a translated block, if its record is
-/// otherwise that of the join.
-fn held_at_end(table: &ValueTable, block: BlockId, joined: u32) -> Option<u32> {
-    let joined = &table.records[joined as usize];
-    let held = &table.records[table.at_end(block, joined.variable)? as usize];
-    let ([ValueOperand::Value(value, ops, bits)], [ValueOperand::Value(_, _, same)]) =
-        (&held.operands[..], &joined.operands[..])
-    else {
-        return None;
-    };
-    let is_same = ops.is_empty() && bits == same && held.form == joined.form;
-    (is_same && held.expression == joined.expression).then_some(*value)
-}
-
-/// Returns the translated block whose end is after the instruction `last`. Returns `None` if that
-/// is not certain, as code may have been moved.
-pub(super) fn left(
-    function: &MachineFunction,
-    target: &dyn FrameTarget,
-    table: &ValueTable,
-    mut block: BlockId,
-    mut last: Option<InstId>,
-) -> Option<BlockId> {
-    for _ in 0..MAX_STEPS {
-        let segment_of = |inst| table.site(function.location(inst)?).map(|site| site.segment);
-        let mut back = std::iter::successors(last, |&inst| function.prev_inst(inst));
-        let found = back.find_map(|inst| Some((inst, table.segment(segment_of(inst)?)?.block)));
-        if let Some((inst, of)) = found {
-            let ends = target.desc(function.opcode(inst)).has(InstrFlags::TERMINATOR);
-            return (ends || of == block).then_some(of);
-        }
-        if table.is_translated(block) {
-            return Some(block);
-        }
-        let &[only] = &function.block(block).predecessors[..] else { return None };
-        (block, last) = (only, function.last_inst(only));
-    }
-    None
 }

@@ -137,6 +137,12 @@ impl State {
         self.of_value(value).iter().map_while(|entry| entry.place())
     }
 
+    /// Returns the other locations of the values at a location.
+    pub fn others(&self, at: ValueLocation) -> impl Iterator<Item = ValueLocation> + '_ {
+        let held = self.entries.iter().filter(move |entry| entry.place() == Some(at));
+        held.flat_map(|entry| self.places(entry.value())).filter(move |&other| other != at)
+    }
+
     /// Returns true if a value is in a location.
     pub fn is_somewhere(&self, value: u32) -> bool {
         let first = self.entries.partition_point(|entry| entry.value() < value);

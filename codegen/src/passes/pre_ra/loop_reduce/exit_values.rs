@@ -120,6 +120,8 @@ impl LoopReduce<'_> {
         let first = self.mf.insts(block).find(|&i| self.mf.opcode(i) != PHI && reads(i));
         let point = first.map_or_else(|| self.before_terminators(block), InsertPoint::Before);
         let same = self.sum(point, value.next, -value.step);
+        self.mf.note_derived_sum(same, value.next, -value.step);
+        self.mf.note_derived_sum(same, value.value, 0);
         for u in &others {
             let operand: Operand = self.mf.operand(u.inst, u.operand);
             self.mf.set_operand(u.inst, u.operand, operand.with_reg(same));
