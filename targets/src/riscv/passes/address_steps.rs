@@ -14,8 +14,15 @@ use gisel_codegen::passes::analysis::induction_variables::{AddressReader, Addres
 use gisel_codegen::passes::pre_ra::global_merge::SymbolAddressing;
 use gisel_codegen::passes::pre_ra::loop_reduce::{AddressArithmetic, Addressing};
 
+/// The maximum distance in bytes of a value from its pointer. The distance of two values is an
+/// immediate operand.
+const MAX_OFFSET: i64 = 1023;
+
 /// RISC-V's instructions, as described to `loop-reduce`.
-pub struct AddressSteps;
+pub struct AddressSteps {
+    /// True if an instruction multiplies integers.
+    pub multiplies: bool,
+}
 
 impl AddressReader for AddressSteps {
     fn pointer_class(&self) -> RegClassId {
@@ -24,6 +31,10 @@ impl AddressReader for AddressSteps {
 
     fn max_addend(&self) -> i64 {
         2047
+    }
+
+    fn max_term_distance(&self) -> i64 {
+        MAX_OFFSET
     }
 
     fn equality_test(&self, mf: &MachineFunction, inst: InstId, value: VReg) -> Option<Bound> {
@@ -123,10 +134,10 @@ fn bound(operand: Operand) -> Option<Bound> {
 impl AddressArithmetic for AddressSteps {
     fn addressing(&self) -> Addressing {
         Addressing {
-            max_offset: 1023,
+            max_offset: MAX_OFFSET,
             post_increments: false,
             counts_down: false,
-            multiplies: false,
+            multiplies: self.multiplies,
             shifts_in_additions: false,
         }
     }
