@@ -713,7 +713,9 @@ fn copying() -> String {
 
 #[test]
 fn a_pointer_takes_the_place_of_a_counter() {
-    let reduced = |body: &str| after(SSA, body, |mf| loop_reduce::run(mf, &target(), &AddressSteps));
+    let reduced = |body: &str| {
+        after(SSA, body, |mf| loop_reduce::run(mf, &target(), &AddressSteps { multiplies: true }))
+    };
     let blocks = reduced(&copying());
     assert_eq!(blocks[1].1.len(), 6, "{blocks:?}");
     assert_eq!(
@@ -734,20 +736,55 @@ fn a_pointer_takes_the_place_of_a_counter() {
     let plain = copying().replace("SLLI %4, 2", "ADDI %4, 4").replace("ADD %0, %5", "ADD %0, %4");
     let plain = plain.replace("SW %7, %6, 4", "SW %5, %6, 4");
     assert_eq!(count(&reduced(&plain), "PHI"), 1);
-    // Nor does it if the address changes with another value.
-    assert_eq!(reduced(&copying().replace("ADD %0, %5", "ADD %4, %5"))[1].1.len(), 8);
+    // The final value of a multiple is a product.
+    let multiple = copying().replace("ADD %0, %5", "ADD %4, %5");
+    assert_eq!(reduced(&multiple)[1].1.len(), 6);
+    let steps = |mf: &mut _| loop_reduce::run(mf, &target(), &AddressSteps { multiplies: false });
+    assert_eq!(after(SSA, &multiple, steps)[1].1.len(), 8);
+}
+
+#[test]
+fn addresses_at_a_constant_distance_share_a_pointer() {
+    let body = copying().replace("SW %7, %6, 4", "%30:gpr = ADD %29, %5\n    SW %7, %30, 0");
+    let body =
+        body.replace("    %2:gpr = ADDI $x0, 0\n", "    %2:gpr = ADDI $x0, 0\n    %29:gpr = ADDI %0, 960\n");
+    let blocks = after(SSA, &body, |mf| loop_reduce::run(mf, &target(), &AddressSteps { multiplies: true }));
+    assert_eq!((count(&blocks, "PHI"), count(&blocks, ", 960")), (1, 1), "{blocks:?}");
+    // Only the store has the distance; the other base is erased.
+    assert!(blocks[1].1.iter().any(|line| line.contains("SW") && line.contains(", 960")), "{blocks:?}");
+}
+
+#[test]
+fn selects_of_truncated_registers_are_widened() {
+    let body = "  bb.0:
+    liveins: $x10
+    %0:_(s64) = COPY $x10
+    %1:_(s64) = G_SEXT_INREG %0, 32
+    %2:_(s32) = G_TRUNC %1
+    %3:_(s64) = G_CONSTANT i64 7
+    %4:_(s32) = G_TRUNC %3
+    %5:_(s32) = G_SELECT %0, %2, %4
+    %6:_(s64) = G_ANYEXT %5
+    %7:_(s64) = G_SEXT_INREG %6, 32
+    $x10 = COPY %7
+    PseudoRET implicit $x10
+";
+    let blocks = after(LEGAL, body, |mf| opt_w_instrs::run(mf, &target()));
+    assert_eq!((count(&blocks, "G_SEXT_INREG"), count(&blocks, "G_ANYEXT")), (1, 0), "{blocks:?}");
+    assert_eq!(count(&blocks, "G_SELECT %0(s64), %1, %3"), 1, "{blocks:?}");
 }
 
 #[test]
 fn a_pointer_takes_the_place_of_a_product() {
     let body = copying().replace("SLLI %4, 2", "MUL %4, %1").replace("ADD %0, %5", "ADD %9, %0");
     let body = body.replace("    %6:gpr", "    %9:gpr = SLLI %5, 2\n    %6:gpr");
-    let blocks = after(SSA, &body, |mf| loop_reduce::run(mf, &target(), &AddressSteps));
+    let blocks = after(SSA, &body, |mf| loop_reduce::run(mf, &target(), &AddressSteps { multiplies: true }));
     assert_eq!((count(&blocks, "MUL"), count(&blocks, "PHI")), (0, 2), "{blocks:?}");
     assert_eq!(blocks[0].1.iter().filter(|line| line.contains("SLLI %1, 2")).count(), 1, "{blocks:?}");
     // A square is no add-recurrence.
     let changing = body.replace("MUL %4, %1", "MUL %4, %4");
-    let blocks = after(SSA, &changing, |mf| loop_reduce::run(mf, &target(), &AddressSteps));
+    let blocks =
+        after(SSA, &changing, |mf| loop_reduce::run(mf, &target(), &AddressSteps { multiplies: true }));
     assert_eq!(count(&blocks, "MUL"), 1, "{blocks:?}");
 }
 
@@ -759,7 +796,9 @@ fn a_phi_that_follows_a_counter_is_a_pointer_too() {
         .replace("PHI %2, %bb.0, %8", "PHI %10, %bb.0, %8");
     let body =
         body.replace("    %5:gpr = SLLI %4", "    %11:gpr = PHI %2, %bb.0, %4, %bb.1\n    %5:gpr = SLLI %11");
-    let reduced = |body: &str| after(SSA, body, |mf| loop_reduce::run(mf, &target(), &AddressSteps));
+    let reduced = |body: &str| {
+        after(SSA, body, |mf| loop_reduce::run(mf, &target(), &AddressSteps { multiplies: true }))
+    };
     let blocks = reduced(&body);
     assert_eq!((count(&blocks, "PHI"), blocks[1].1.len()), (1, 6), "{blocks:?}");
     // A value with another start is not the previous iteration's.

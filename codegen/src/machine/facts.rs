@@ -98,6 +98,8 @@ pub struct SubtargetFacts {
     /// True if ordered floating-point comparisons raise exceptions for quiet NaNs, and rounding to
     /// integral values raises the exceptions of its conversions.
     pub raises_extra_exceptions: bool,
+    /// True if an instruction multiplies integers.
+    pub multiplies: bool,
     /// True if `llvm.fmuladd` of singles and doubles is also fused where a routine computes it.
     pub fuses_products: bool,
     /// The kinds of interrupt handlers for which there are instructions, besides common ones.
@@ -133,6 +135,7 @@ impl SubtargetFacts {
             bfloat_opcodes: None,
             vector_registers: false,
             raises_extra_exceptions: false,
+            multiplies: true,
             fuses_products: false,
             handlers: InterruptHandlers { resumable: false, controlled: false, saved_at_once: false },
             tags_variables: false,

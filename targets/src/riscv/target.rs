@@ -118,6 +118,7 @@ fn facts(features: Features) -> SubtargetFacts {
         vector_registers: features.contains(Features::VECTORS),
         raises_extra_exceptions: true,
         tags_variables: features.contains(Features::TAGGED_GLOBALS),
+        multiplies: features.contains(Features::ZMMUL),
         ..SubtargetFacts::new(Llt::pointer(0, features.xlen()), trampoline)
     }
 }

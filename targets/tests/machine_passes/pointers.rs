@@ -11,7 +11,7 @@ use gisel_targets::riscv::target::RiscvTarget;
 type Blocks = Vec<(String, Vec<String>)>;
 
 fn reduced(body: &str) -> Blocks {
-    after(SSA, body, |mf| loop_reduce::run(mf, &target(), &AddressSteps))
+    after(SSA, body, |mf| loop_reduce::run(mf, &target(), &AddressSteps { multiplies: true }))
 }
 
 /// Returns the number of lines of the loop that contain `text`.
@@ -165,7 +165,9 @@ fn a_counter_as_wide_as_a_pointer_ends_by_itself() {
     let body = counting("", work).replace("ADDIW %1, 0", "LHU %1, 0 :: (load (s16))");
     let words = Subtarget::new(32, &Request::default(), &mut Vec::new()).expect("rv32");
     let counters = [target(), RiscvTarget::of(words)].map(|target| {
-        let blocks = after_pass(&target, SSA, &body, |mf| loop_reduce::run(mf, &target, &AddressSteps));
+        let blocks = after_pass(&target, SSA, &body, |mf| {
+            loop_reduce::run(mf, &target, &AddressSteps { multiplies: true })
+        });
         count(&blocks, "PHI")
     });
     assert_eq!(counters, [1, 2]);

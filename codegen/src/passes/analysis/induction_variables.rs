@@ -27,6 +27,7 @@ use crate::ir::opcodes::PHI;
 use crate::machine::desc::registers::{RegClassId, RegisterInfo};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::iter;
 
 /// The maximum number of induction variables of one loop.
 const MAX_INDUCTION_VARS: usize = 4;
@@ -92,6 +93,12 @@ pub trait AddressReader {
 
     /// Returns the maximum constant of an addition.
     fn max_addend(&self) -> i64;
+
+    /// Returns the maximum distance in bytes of invariant terms whose values share a pointer. It is
+    /// zero if separate pointers are incremented for free.
+    fn max_term_distance(&self) -> i64 {
+        0
+    }
 
     /// Returns the address arithmetic that `inst`, in SSA form, performs on virtual registers, if
     /// any.
@@ -317,12 +324,21 @@ impl InductionVariables<'_> {
         context.readers.get(&vreg).into_iter().flatten().copied().filter(reads).collect()
     }
 
-    /// Returns true if an induction variable is read in a block after that of its increment. Both
-    /// values are then in registers, and each iteration copies one.
+    /// Returns true if an induction variable is read after its next value is, or in a block after
+    /// that of its increment. Both values are then in registers, and each iteration copies one.
     pub fn outlives_increment(&self, context: &LoopContext<'_>, value: VReg, increment: InstId) -> bool {
         let Some(block) = self.mf.block_of(increment) else { return false };
-        let blocks = self.users(context, value).into_iter().filter_map(|user| self.mf.block_of(user));
-        blocks.into_iter().any(|other| other != block && self.tree.dominates(block, other))
+        let is_here = |&user: &InstId| self.mf.block_of(user) == Some(block) && self.mf.opcode(user) != PHI;
+        let users = self.users(context, value);
+        let mut blocks = users.iter().filter_map(|&user| self.mf.block_of(user));
+        if blocks.any(|other| other != block && self.tree.dominates(block, other)) {
+            return true;
+        }
+        let next = self.mf.vreg_operand(increment, 0).map(|next| self.users(context, next));
+        let Some(first) = next.and_then(|next| next.into_iter().find(is_here)) else { return false };
+        let last = users.into_iter().filter(|user| is_here(user) && *user != increment).last();
+        let mut after = iter::successors(self.mf.next_inst(first), |&inst| self.mf.next_inst(inst));
+        last.is_some_and(|last| after.any(|inst| inst == last))
     }
 
     /// Returns true if `vreg` is the only result of its instruction, which may be erased with it.

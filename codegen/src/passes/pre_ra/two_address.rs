@@ -169,7 +169,8 @@ fn commute_to_tie(mf: &mut MachineFunction, target: &dyn FrameTarget, inst: Inst
 const NEAR: usize = 4;
 
 /// Returns the benefit of tying this use to this definition. A value without other uses is best. A
-/// value from the physical register to which the result is copied is better.
+/// value from the physical register to which the result is copied is better, and so is a phi that
+/// receives the result.
 fn benefit(mf: &MachineFunction, inst: InstId, def: usize, tied: usize) -> u32 {
     let operands = mf.operands(inst);
     let (Some(result), Some(value)) = (operands[def].vreg(), operands[tied].vreg()) else { return 0 };
@@ -180,7 +181,10 @@ fn benefit(mf: &MachineFunction, inst: InstId, def: usize, tied: usize) -> u32 {
     let mut copies =
         after.filter(|&next| mf.opcode(next) == COPY && mf.vreg_operand(next, 1) == Some(result));
     let same = from.is_some() && copies.any(|copy| mf.operand(copy, 0).phys() == from);
-    2 * u32::from(dies) + u32::from(same)
+    let is_phi = mf.def(value).is_some_and(|d| {
+        mf.opcode(d) == PHI && mf.operands(d).iter().any(|o| o.is_use() && o.vreg() == Some(result))
+    });
+    2 * u32::from(dies) + u32::from(same || is_phi)
 }
 
 /// Makes other operands read the tied copy `def` instead of its source, so the source's live range

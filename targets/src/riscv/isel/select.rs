@@ -19,8 +19,10 @@ use crate::riscv::registers::xlen;
 use crate::riscv::registers::{banks, regs};
 use gisel_codegen::ir::content::{FloatFormat, Form};
 use gisel_codegen::ir::entity::{InstId, VReg};
-use gisel_codegen::ir::llt::Llt;
-use gisel_codegen::ir::mir::{Elements, FloatPredicate, IntPredicate, MachineFunction, Operand, PointerInfo};
+use gisel_codegen::ir::llt::{Llt, S64};
+use gisel_codegen::ir::mir::{
+    Elements, FloatPredicate, IntPredicate, MachineFunction, MemFlags, MemOperand, Operand, PointerInfo,
+};
 use gisel_codegen::ir::module::{CodeModel, Linkage, RelocModel};
 use gisel_codegen::ir::opcodes;
 use gisel_codegen::isel::select::{InstructionSelector, Selected, Selection};
@@ -127,9 +129,14 @@ impl rules::Context for RuleContext<'_, '_> {
         (materialize(value, features).len() > 3).then_some(value)
     }
 
-    fn pool64(&mut self, bits: i64) -> Operand {
+    fn pool_load(&mut self, bits: i64) -> Selected {
         let elements = Elements { form: Form::Float(FloatFormat::Double), size: 8 };
-        Operand::constant_pool(self.s.mf.constant_pool_entry_of(&bits.to_le_bytes(), 8, Some(elements)))
+        let entry = self.s.mf.constant_pool_entry_of(&bits.to_le_bytes(), 8, Some(elements));
+        let address = self.s.op(op::PseudoLLA, &[Operand::constant_pool(entry)]);
+        let fixed = MemFlags::LOAD | MemFlags::INVARIANT | MemFlags::DEREFERENCEABLE;
+        let access = MemOperand::new(fixed, S64, 8).with_pointer(PointerInfo::ConstantPool);
+        self.s.mf.add_mem_operand(self.s.root(), access);
+        self.s.last_op(op::FLD, &[Operand::use_of(address), Operand::small_imm(0)])
     }
 
     #[inline]

@@ -14,8 +14,15 @@ use gisel_codegen::passes::analysis::induction_variables::{AddressReader, Addres
 use gisel_codegen::passes::pre_ra::global_merge::SymbolAddressing;
 use gisel_codegen::passes::pre_ra::loop_reduce::{AddressArithmetic, Addressing};
 
+/// The maximum distance in bytes of a value from its pointer. The distance of two values is an
+/// immediate operand.
+const MAX_OFFSET: i64 = 1023;
+
 /// RISC-V's instructions, as described to `loop-reduce`.
-pub struct AddressSteps;
+pub struct AddressSteps {
+    /// True if an instruction multiplies integers.
+    pub multiplies: bool,
+}
 
 impl AddressReader for AddressSteps {
     fn pointer_class(&self) -> RegClassId {
@@ -24,6 +31,10 @@ impl AddressReader for AddressSteps {
 
     fn max_addend(&self) -> i64 {
         2047
+    }
+
+    fn max_term_distance(&self) -> i64 {
+        MAX_OFFSET
     }
 
     fn equality_test(&self, mf: &MachineFunction, inst: InstId, value: VReg) -> Option<Bound> {
@@ -123,10 +134,10 @@ fn bound(operand: Operand) -> Option<Bound> {
 impl AddressArithmetic for AddressSteps {
     fn addressing(&self) -> Addressing {
         Addressing {
-            max_offset: 1023,
+            max_offset: MAX_OFFSET,
             post_increments: false,
             counts_down: false,
-            multiplies: false,
+            multiplies: self.multiplies,
             shifts_in_additions: false,
         }
     }
@@ -199,6 +210,8 @@ mod tests {
     use gisel_codegen::mir_text::parser;
     use gisel_codegen::passes::analysis::induction_variables::{AddressReader, Bound};
 
+    const STEPS: AddressSteps = AddressSteps { multiplies: true };
+
     /// Calls `check` with a function and the last of these lines before a jump; `%0` and `%1` are
     /// arguments.
     fn last<T>(xlen: u32, lines: &str, check: impl FnOnce(&MachineFunction, InstId) -> T) -> T {
@@ -221,7 +234,7 @@ mod tests {
     fn the_lesser_value_is_known_on_both_sides_of_a_branch() {
         let test = |line: &str| {
             last(64, line, |mf, inst| {
-                let test = AddressSteps.ordered_test(mf, inst)?;
+                let test = STEPS.ordered_test(mf, inst)?;
                 Some((test.low, test.high, test.is_signed, test.less.index()))
             })
         };
@@ -234,8 +247,7 @@ mod tests {
 
     #[test]
     fn the_other_operand_of_a_branch_is_the_bound() {
-        let bound =
-            |line: &str| last(64, line, |mf, inst| AddressSteps.equality_test(mf, inst, VReg::new(0)));
+        let bound = |line: &str| last(64, line, |mf, inst| STEPS.equality_test(mf, inst, VReg::new(0)));
         assert_eq!(bound("BNE %0, %1, %bb.1"), Some(Bound::Register(VReg::new(1))));
         assert_eq!(bound("BEQ %1, %0, %bb.1"), Some(Bound::Register(VReg::new(1))));
         assert_eq!(bound("BNE %0, $x0, %bb.1"), Some(Bound::Number(0)));
@@ -246,7 +258,7 @@ mod tests {
     #[test]
     fn words_are_small_in_registers_of_64_bits_only() {
         let is_small = |xlen, lines: &str| {
-            last(xlen, lines, |mf, inst| AddressSteps.is_small_integer(mf, mf.vreg_operand(inst, 0).unwrap()))
+            last(xlen, lines, |mf, inst| STEPS.is_small_integer(mf, mf.vreg_operand(inst, 0).unwrap()))
         };
         for small in
             ["%2:gpr = ADDIW %0, 0", "%2:gpr = SRLI %0, 32", "%2:gpr = LW %0, 0", "%2:gpr = ADDI $x0, 7"]
@@ -265,9 +277,7 @@ mod tests {
     fn extended_words_are_recognized() {
         let word = |lines: &str| {
             last(64, lines, |mf, inst| {
-                AddressSteps
-                    .extended_word(mf, mf.vreg_operand(inst, 0).unwrap())
-                    .map(|(word, s)| (word.index(), s))
+                STEPS.extended_word(mf, mf.vreg_operand(inst, 0).unwrap()).map(|(word, s)| (word.index(), s))
             })
         };
         assert_eq!(word("%2:gpr = ADDIW %0, 0"), Some((0, true)));

@@ -5,4 +5,5 @@ pub mod opt_w_instrs;
 pub(crate) mod outlining;
 pub(crate) mod pass_config;
 pub(crate) mod upper_halves;
+pub(crate) mod widened_selects;
 pub(crate) mod zero_extended_words;

@@ -11,7 +11,7 @@
 
 use crate::riscv::isel::word_values::is_sext32;
 use crate::riscv::passes::upper_halves::{SIGN_EXTENSION, UPPER_BITS, UpperHalves};
-use crate::riscv::passes::zero_extended_words;
+use crate::riscv::passes::{widened_selects, zero_extended_words};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::S64;
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
@@ -26,17 +26,19 @@ const MAX_VALUES: usize = 48;
 
 /// Runs the pass.
 pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
-    let (mut extensions, mut by_zeros) = (Vec::new(), Vec::new());
+    let (mut extensions, mut by_zeros, mut selects) = (Vec::new(), Vec::new(), Vec::new());
     for inst in mf.layout.iter().flat_map(|&block| mf.insts(block)) {
         match mf.opcode(inst) {
             G_SEXT_INREG if is_word_extension(mf, inst) => extensions.push(inst),
             G_AND if zero_extended_words::extended(mf, inst).is_some() => by_zeros.push(inst),
+            G_ANYEXT if widened_selects::is_extended_select(mf, inst) => selects.push(inst),
             _ => {}
         }
     }
     if extensions.is_empty() && by_zeros.is_empty() {
         return;
     }
+    widened_selects::widen(mf, &selects);
     let mut halves = UpperHalves::of(mf);
     zero_extended_words::erase(mf, &by_zeros, &mut halves);
     let extended = vec![false; mf.num_vregs()];

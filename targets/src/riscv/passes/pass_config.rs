@@ -25,7 +25,8 @@ static OPT_W_INSTRS: Pass = Pass {
 };
 
 static LOOP_REDUCE: Pass = Pass::loop_reduce(|mf, cx| {
-    loop_reduce::run(mf, cx.target, &AddressSteps);
+    let multiplies = cx.target.facts().multiplies;
+    loop_reduce::run(mf, cx.target, &AddressSteps { multiplies });
     Ok(())
 });
 

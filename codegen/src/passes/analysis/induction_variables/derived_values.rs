@@ -280,11 +280,9 @@ impl Derivation<'_, '_> {
             (other != source && self.ivs.is_invariant(self.context, other)).then_some(other)
         };
         match step {
-            AddressStep::Add(a, b) | AddressStep::AddShifted(a, b, 0) => {
-                Some((rec.plus(other(a, b)?)?, offset))
-            }
+            AddressStep::Add(a, b) | AddressStep::AddShifted(a, b, 0) => self.plus(rec, offset, other(a, b)?),
             AddressStep::AddShifted(base, shifted, by) if shifted == source => {
-                Some((rec.shifted(by)?.plus(other(base, shifted)?)?, scaled(offset, by)?))
+                self.plus(rec.shifted(by)?, scaled(offset, by)?, other(base, shifted)?)
             }
             AddressStep::AddImm(_, by) => Some((rec, offset.checked_add(by)?)),
             AddressStep::OrImm(_, bits) if self.is_clear(&rec, offset, bits) => {
@@ -299,6 +297,30 @@ impl Derivation<'_, '_> {
             AddressStep::Multiply(a, b) => self.product_with_invariant(rec, offset, other(a, b)?),
             _ => None,
         }
+    }
+
+    /// Returns the sum of an add-recurrence plus `offset`, and the invariant `term`. A constant that
+    /// `term` adds becomes part of the offset, so values with related terms share a pointer.
+    fn plus(&self, rec: AddRec, offset: i64, term: VReg) -> Option<(AddRec, i64)> {
+        let is_scaled = rec.factor.is_some() || rec.shift != 0;
+        // A shift may follow.
+        let room = self.ivs.reader.max_term_distance() / if is_scaled { 1 } else { 16 };
+        let (base, sum) = self
+            .constant_sum(term)
+            .and_then(|(base, by)| Some((base, offset.checked_add(by)?)))
+            .filter(|(_, sum)| sum.abs() <= room)
+            .unwrap_or((term, offset));
+        Some((rec.plus(base)?, sum))
+    }
+
+    /// Returns the register and the constant that the invariant `term` adds. Other innermost loops
+    /// may already be rewritten, so their values are not examined.
+    fn constant_sum(&self, term: VReg) -> Option<(VReg, i64)> {
+        let def = self.ivs.mf.def(term)?;
+        let AddressStep::AddImm(base, by) = self.step(def)? else { return None };
+        let home = self.ivs.loops.innermost(self.ivs.mf.block_of(def)?);
+        let encloses = home.is_none_or(|id| self.ivs.loops.contains(id, self.context.latch));
+        encloses.then_some((base, by))
     }
 
     /// Returns the product of an add-recurrence plus `offset`, and `factor`.

@@ -272,7 +272,7 @@ impl Planner<'_, '_> {
         let is_small = |vreg| self.arithmetic.is_small_integer(self.ivs.mf, vreg);
         let Some(step) = rec.step(self.leader.step) else { return false };
         let room = self.arithmetic.max_addend() - origin.abs() - step.abs();
-        let is_near = room >= 0 && self.ivs.is_cheap_at(rec, test.bound, room);
+        let is_near = room >= 0 && (self.facts.multiplies || self.ivs.is_cheap_at(rec, test.bound, room));
         let is_small_bound = || match test.bound {
             Bound::Register(bound) => is_small(bound),
             Bound::Number(number) => i32::try_from(number).is_ok(),

@@ -26,6 +26,12 @@ impl LoopReduce<'_> {
         uses: &DerivedValues,
         plan: &Plan,
     ) {
+        let replaced = uses.values.iter().zip(&plan.is_replaced).filter(|(_, replaced)| **replaced);
+        for (value, _) in replaced {
+            // A term may have no other users.
+            let terms = self.mf.operands(value.inst).iter().filter(|o| o.is_use());
+            self.bounds.extend(terms.filter_map(|o| o.vreg()));
+        }
         for (number, pointer) in plan.pointers.iter().enumerate() {
             let (value, next) = self.make_pointer(context, leader, pointer);
             for (n, replaced) in uses.values.iter().enumerate().filter(|(_, v)| v.rec == pointer.rec) {
