@@ -50,6 +50,7 @@ mod locals;
 mod matrix;
 mod moves;
 mod numbering;
+mod recolor;
 mod record;
 mod region_split;
 mod remat;

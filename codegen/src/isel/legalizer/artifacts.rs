@@ -211,7 +211,12 @@ fn known_sign_within(b: &Builder<'_>, x: VReg, depth: u32) -> u32 {
         // Each element is one of an operand's.
         let known = match b.mf.opcode(def) {
             G_CONCAT_VECTORS => (1..operands).map(of).max(),
-            G_SHUFFLE_VECTOR => Some(of(1).max(of(2))),
+            G_SHUFFLE_VECTOR => {
+                let count = b.mf.vreg_operand(def, 1).map_or(0, |first| b.ty(first).elements() as i32);
+                let lanes = b.mf.shuffle_mask_value(b.mf.operand(def, 3));
+                let is_of_first = lanes.is_some_and(|lanes| lanes.iter().all(|&lane| lane < count));
+                Some(if is_of_first { of(1) } else { of(1).max(of(2)) })
+            }
             G_UNMERGE_VALUES if b.ty(b.reg(def, operands - 1)).scalar_bits() == bits => {
                 Some(of(operands - 1))
             }
@@ -224,6 +229,10 @@ fn known_sign_within(b: &Builder<'_>, x: VReg, depth: u32) -> u32 {
         }
     }
     match b.mf.opcode(def) {
+        G_EXTRACT_VECTOR_ELT if depth > 0 => {
+            let of = b.mf.vreg_operand(def, 1).filter(|&vector| b.ty(vector).scalar_bits() == bits);
+            of.map_or(bits, |vector| known_sign_within(b, vector, depth - 1))
+        }
         G_ICMP | G_FCMP => {
             if b.ty(x).is_vector() {
                 1
