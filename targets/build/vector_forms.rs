@@ -31,6 +31,8 @@ fn kind(s: &Statement, word: &str) -> Result<&'static str> {
         "scalar" => "Scalar",
         "field" => "Field",
         "rest" => "Rest",
+        "first" => "First",
+        "halves" => "Halves",
         "select" => "Select",
         "interleaved" => "Interleaved",
         _ => return s.error(format!("`{word}` is no kind of form")),

@@ -64,6 +64,10 @@ enum Form {
     Scalar,
     /// A field from bit 0 on, of an absorbed lane.
     Field,
+    /// The operands of the first operand replace it.
+    First,
+    /// The same operation of the halves of registers, of which one is narrowed.
+    Halves,
     /// The second operand, a sum, is subtracted in two steps.
     Rest,
     /// The bits of one operand where a mask is one, or else those of another one.
@@ -102,7 +106,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     {
         return;
     }
-    let mut forms = VectorForms { mf, target, load: None, rest: None, built: Vec::new() };
+    let mut forms = VectorForms { mf, target, load: None, more: Vec::new(), built: Vec::new() };
     for n in 0..forms.mf.layout.len() {
         let mut next = forms.mf.first_inst(forms.mf.layout[n]);
         while let Some(inst) = next {
@@ -141,8 +145,8 @@ struct VectorForms<'a> {
     target: &'a dyn PassTarget,
     /// The load that is absorbed.
     load: Option<InstId>,
-    /// The new difference that absorbs a summand.
-    rest: Option<InstId>,
+    /// New operands of the new instruction that may absorb others.
+    more: Vec<InstId>,
     /// The new instructions of a computation.
     built: Vec<InstId>,
 }
@@ -159,8 +163,8 @@ impl VectorForms<'_> {
                 self.mf.copy_mem_operands(load, inst);
             }
             self.remove_unused(absorbed);
-            if let Some(rest) = self.rest.take() {
-                self.visit(rest);
+            for operand in std::mem::take(&mut self.more) {
+                self.visit(operand);
             }
         }
     }
@@ -184,16 +188,36 @@ impl VectorForms<'_> {
 
     /// Returns the instruction that replaces `inst` and a definition of its operands.
     fn absorbed(&mut self, inst: InstId) -> Option<(Opcode, Operands)> {
-        rows(self.mf.opcode(inst)).iter().find_map(|row| {
-            self.load = None;
-            Some((row.new, self.operands(inst, row)?))
-        })
+        let rows = rows(self.mf.opcode(inst));
+        if !rows.iter().any(|row| row.form == Form::Sum) {
+            return rows.iter().find_map(|row| self.by_row(inst, row, None));
+        }
+        let [first, second] = self.later_first(inst);
+        let any = rows.iter().find_map(|row| self.by_row(inst, row, Some(first)));
+        let mut sums = rows.iter().filter(|row| row.form == Form::Sum);
+        any.or_else(|| sums.find_map(|row| self.by_row(inst, row, Some(second))))
+    }
+
+    /// Returns the instruction of a row; a sum absorbs the operand with the number `absorbed`.
+    fn by_row(&mut self, inst: InstId, row: &Row, absorbed: Option<usize>) -> Option<(Opcode, Operands)> {
+        self.load = None;
+        self.more.clear();
+        let operands = match (row.form, absorbed) {
+            (Form::Sum, Some(n)) => {
+                let operands = self.accumulated(inst, row, n)?;
+                self.fit(row.new, &operands).then_some(operands)?
+            }
+            _ => self.operands(inst, row)?,
+        };
+        Some((row.new, operands))
     }
 
     /// Returns the operands of the row's new instruction, if it can replace `inst`.
     fn operands(&mut self, inst: InstId, row: &Row) -> Option<Operands> {
         let operands = match row.form {
-            Form::Sum => self.sum(inst, row)?,
+            Form::Sum => self.accumulated(inst, row, 1)?,
+            Form::First => self.of_first(inst, row)?,
+            Form::Halves => self.halves(inst, row)?,
             Form::Rest => self.rest(inst, row)?,
             Form::Difference => self.accumulated(inst, row, 1)?,
             Form::FirstSum => self.first_lane(inst, row, 1).or_else(|| self.first_lane(inst, row, 0))?,
@@ -243,19 +267,14 @@ impl VectorForms<'_> {
         }
     }
 
-    /// Returns the operands of a sum, of which the last inner instruction is absorbed: the other one
-    /// is computed before it.
-    fn sum(&self, inst: InstId, row: &Row) -> Option<Operands> {
-        let [first, second] = [0, 1].map(|n| self.accumulated(inst, row, n));
-        let is_later = || {
-            let &[a, b] = self.inputs(inst) else { return false };
-            let [Some(a), Some(b)] = [a, b].map(|input| self.inner(input, row.inner, inst)) else {
-                return false;
-            };
-            let before = std::iter::successors(self.mf.prev_inst(inst), |&inst| self.mf.prev_inst(inst));
-            before.take(MAX_DISTANCE).find(|&inst| inst == a || inst == b) == Some(a)
-        };
-        if first.is_some() && second.is_some() && is_later() { first } else { second.or(first) }
+    /// Returns the numbers of the first two operands, the one that is computed last first: the other
+    /// one is complete when an absorbed instruction adds to it.
+    fn later_first(&self, inst: InstId) -> [usize; 2] {
+        let &[a, b] = self.inputs(inst) else { return [1, 0] };
+        let [a, b] = [a, b].map(|input| input.vreg().and_then(|v| self.mf.def(v)));
+        let mut before = std::iter::successors(self.mf.prev_inst(inst), |&inst| self.mf.prev_inst(inst));
+        let nearest = before.by_ref().take(MAX_DISTANCE).find(|&inst| Some(inst) == a || Some(inst) == b);
+        if nearest.is_some() && nearest == a { [0, 1] } else { [1, 0] }
     }
 
     /// Returns the operands of a difference whose subtrahend is a sum: the rest of the first summand,
@@ -280,7 +299,7 @@ impl VectorForms<'_> {
             return None;
         }
         let rest = self.build_in(class, opcode, &[minuend, summand], inst);
-        self.rest = rest.vreg().and_then(|rest| self.mf.def(rest));
+        self.more.extend(rest.vreg().and_then(|rest| self.mf.def(rest)));
         Some(operands(rest))
     }
 
@@ -552,6 +571,44 @@ impl VectorForms<'_> {
         let widened = self.inner(source, Some(gop::SUBREG_TO_REG), inst)?;
         let inner = self.inner(*self.mf.operands(widened).get(2)?, row.inner, inst)?;
         Some([base].iter().chain(self.inputs(inner)).copied().collect())
+    }
+
+    fn of_first(&self, inst: InstId, row: &Row) -> Option<Operands> {
+        let (&first, others) = self.inputs(inst).split_first()?;
+        let inner = self.inner(first, row.inner, inst)?;
+        Some(self.inputs(inner).iter().chain(others).copied().collect())
+    }
+
+    /// Returns registers whose halves are the operands of the same operation in both halves, if one
+    /// of the upper halves can be computed in place.
+    fn halves(&mut self, inst: InstId, row: &Row) -> Option<Operands> {
+        let &[low, to, high, from] = self.inputs(inst) else { return None };
+        if self.mf.imm_value(to) != Some(1) || self.mf.imm_value(from) != Some(0) {
+            return None;
+        }
+        let half = |whole: Operand| {
+            let widened = self.inner(whole, Some(gop::SUBREG_TO_REG), inst)?;
+            let inner = self.inner(*self.mf.operands(widened).get(2)?, row.inner, inst)?;
+            <[Operand; 2]>::try_from(self.inputs(inner)).ok()
+        };
+        let (low, high) = (half(low)?, half(high)?);
+        let is_narrowed = |half: &Operand| {
+            let opcode = half.vreg().and_then(|v| self.mf.def(v)).map(|def| self.mf.opcode(def));
+            let computes = |row: &Row| row.form == Form::Into && row.inner == opcode;
+            self.inner(*half, opcode, inst).is_some() && rows(op::INSvi64lane).iter().any(computes)
+        };
+        if !high.iter().any(is_narrowed) {
+            return None;
+        }
+        let mut operands = Operands::new();
+        for (low, high) in low.into_iter().zip(high) {
+            let (low, high) = (self.whole_of(low, inst)?, self.whole_of(high, inst)?);
+            let (one, zero) = (Operand::small_imm(1), Operand::small_imm(0));
+            let joined = self.build_in(classes::FPR128, op::INSvi64lane, &[low, one, high, zero], inst);
+            self.more.extend(joined.vreg().and_then(|joined| self.mf.def(joined)));
+            operands.push(joined);
+        }
+        Some(operands)
     }
 
     fn of_scalar(&self, inst: InstId, row: &Row) -> Option<Operands> {
