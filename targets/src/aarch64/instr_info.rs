@@ -268,10 +268,10 @@ impl InstrInfo for AArch64InstrInfo {
         let &[_, mask, a, b] = mf.operands(inst) else { return false };
         let use_of = |operand: Operand| operand.phys().map(Operand::use_of);
         let (Some(mask), Some(a), Some(b)) = (use_of(mask), use_of(a), use_of(b)) else { return false };
-        let (opcode, tied, value) = match () {
-            () if b.phys() == Some(reg) => (bit, b, a),
-            () if a.phys() == Some(reg) => (bif, a, b),
-            () => return false,
+        let (opcode, tied, value) = match [a, b].map(|input| input.phys() == Some(reg)) {
+            [_, true] => (bit, b, a),
+            [true, false] => (bif, a, b),
+            _ => return false,
         };
         let tied = tied.with_flags(OperandFlags::TIED);
         mf.replace_with_inst(inst, opcode, &[Operand::def(reg), tied, value, mask]);

@@ -164,7 +164,7 @@ impl VectorForms<'_> {
     /// there.
     fn convert(&mut self, inst: InstId, opcode: Opcode) {
         let &[moved] = self.inputs(inst) else { return };
-        if !self.gain(moved, inst, 0).is_some_and(|gain| gain > 0) {
+        if self.gain(moved, inst, 0).is_none_or(|gain| gain <= 0) {
             return;
         }
         let mut replaced = Replaced::default();

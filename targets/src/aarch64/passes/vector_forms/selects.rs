@@ -36,8 +36,8 @@ impl VectorForms<'_> {
             _ => return,
         };
         let &[mask, a, b] = self.inputs(inst) else { return };
-        let inverted = [op::NOTv8i8, op::NOTv16i8].into_iter();
-        let inverted = inverted.into_iter().find_map(|not| self.inner(mask, Some(not), inst));
+        let mut inversions = [op::NOTv8i8, op::NOTv16i8].into_iter();
+        let inverted = inversions.find_map(|not| self.inner(mask, Some(not), inst));
         let (opcode, operands) = match (self.repeated_bit(a), self.repeated_bit(b), inverted) {
             (Some(0), ..) => (bic, [b, mask].into_iter().collect()),
             (_, Some(0), _) => (and, [a, mask].into_iter().collect()),
