@@ -28,6 +28,13 @@ fn kind(s: &Statement, word: &str) -> Result<&'static str> {
         "store" => "Store",
         "into" => "Into",
         "splat" => "Splat",
+        "scalar" => "Scalar",
+        "field" => "Field",
+        "rest" => "Rest",
+        "first" => "First",
+        "halves" => "Halves",
+        "select" => "Select",
+        "interleaved" => "Interleaved",
         _ => return s.error(format!("`{word}` is no kind of form")),
     })
 }

@@ -58,6 +58,14 @@ const CASES: &[(&str, &str)] = &[
         "icmp_of_mask_bits",
         "%4:_(<4 x s16>) = G_BITCAST %1(s64)\n%5:_(<4 x s16>) = G_BITCAST %2(s64)\n%6:_(<4 x s1>) = G_ICMP intpred(ult), %4(<4 x s16>), %5\n7:s4 = G_BITCAST %6(<4 x s1>)\n8:s4 = G_CONSTANT i4 0\n10:s1 = G_ICMP intpred(eq), %7(s4), %8\n9:s64 = G_ZEXT %10(s1)",
     ),
+    (
+        "sum_with_mask",
+        "%4:_(<4 x s16>) = G_BITCAST %1(s64)\n%5:_(<4 x s16>) = G_BITCAST %2(s64)\n%6:_(<4 x s1>) = G_ICMP intpred(ult), %4(<4 x s16>), %5\n%7:_(<4 x s16>) = G_ZEXT %6(<4 x s1>)\n%8:_(<4 x s16>) = G_ADD %7, %4\n9:s64 = G_BITCAST %8(<4 x s16>)",
+    ),
+    (
+        "sum_with_mask",
+        "%4:_(<4 x s16>) = G_BITCAST %1(s64)\n%5:_(<4 x s16>) = G_BITCAST %2(s64)\n%6:_(<4 x s1>) = G_ICMP intpred(ult), %4(<4 x s16>), %5\n%7:_(<4 x s16>) = G_ZEXT %6(<4 x s1>)\n%8:_(<4 x s16>) = G_SUB %4, %7\n9:s64 = G_BITCAST %8(<4 x s16>)",
+    ),
     ("select_same_val", "4:s64 = G_SELECT %0(s64), %1, %1\n9:s64 = G_ADD %4, %2"),
     (
         "disjoint_or_to_add",

@@ -76,6 +76,14 @@ pub trait InstrInfo: BranchInfo {
         false
     }
 
+    /// Rewrites `inst`, whose first operand is tied, to compute the same in `reg`, which is another
+    /// of its inputs. All registers are physical. Returns false without effect if there is no such
+    /// instruction.
+    fn tie_to(&self, mf: &mut MachineFunction, inst: InstId, reg: PhysReg) -> bool {
+        let _ = (mf, inst, reg);
+        false
+    }
+
     /// Returns the bytes that `inst`, a load or store, accesses, if a base register and an offset
     /// describe them. All registers are physical, and the frame is laid out.
     fn memory_address(&self, mf: &MachineFunction, inst: InstId) -> Option<MemoryAddress> {

@@ -89,6 +89,9 @@ pub(crate) struct Greedy<'a> {
     pub(super) info: Vec<RangeInfo>,
     pub(super) bundles: EdgeBundles,
     pub(super) placement: SpillPlacement,
+    /// The units of registers that the function may use without saving others, which are those that
+    /// it uses already and those that calls overwrite.
+    pub(super) unsaved: UnitSet,
     queue: BinaryHeap<(u64, Reverse<IntervalId>)>,
     affinity: Affinity,
 }
@@ -104,6 +107,8 @@ impl<'a> Greedy<'a> {
         fixed: &'a Fixed,
     ) -> Result<Intervals> {
         let bundles = EdgeBundles::compute(mf);
+        let saved = target.frame_lowering().callee_saved(mf).iter().map(|saved| &saved.reg);
+        let saved = target.registers().unit_set_of(saved);
         let mut greedy = Greedy {
             mf,
             target,
@@ -116,6 +121,7 @@ impl<'a> Greedy<'a> {
             info: Vec::new(),
             placement: SpillPlacement::new(&bundles),
             bundles,
+            unsaved: !saved,
             queue: BinaryHeap::new(),
         };
         let count = greedy.intervals.list.len() as u32;
@@ -191,14 +197,20 @@ impl<'a> Greedy<'a> {
         let order = registers.class(interval.class).order;
         let mut hinted = self.hinted_registers(id);
         hinted.retain(|reg| is_left(reg));
+        if let Some(reg) = self.registers_of_parts(id) {
+            hinted.retain(|&mut hinted| hinted != reg);
+            hinted.insert(0, reg);
+        }
         // Best first.
         let others = order.iter().filter(|reg| is_left(reg) && !hinted.contains(reg));
         let candidates = hinted.iter().chain(others).copied();
         let others = order.iter().copied().filter(|reg| is_left(reg) && !hinted.contains(reg));
         let free = hinted.iter().copied().find(|&reg| self.is_free(id, reg, busy));
+        let free = self.vacate(id, &hinted, free).or(free);
         if let Some(reg) = free.or_else(|| self.free_register(id, others, busy)) {
             if !self.split_around_hint(id, reg) {
                 self.assign(id, reg);
+                self.recolor(id);
             }
         } else if let Some((reg, holders)) = self.cheapest_holders(id, candidates) {
             let worth = FAR_MORE * self.worth(id);
@@ -346,6 +358,7 @@ impl<'a> Greedy<'a> {
             interval.vreg,
             interval.assignment
         );
+        self.unsaved |= registers.unit_set(reg);
         self.matrix.insert(registers, self.numbering, id, interval, reg);
         if let Some(first) = self.intervals.first(interval.vreg) {
             self.affinity.set(first, reg);
@@ -399,7 +412,7 @@ impl<'a> Greedy<'a> {
     }
 
     /// Returns the register that `hint` prefers, if it is known and in `class`.
-    fn hinted(&self, hint: Hint, class: RegClassId) -> Option<PhysReg> {
+    pub(super) fn hinted(&self, hint: Hint, class: RegClassId) -> Option<PhysReg> {
         let other = hint.other.as_phys().or_else(|| self.register_near(hint))?;
         hint.register(other, class, self.target.registers())
     }

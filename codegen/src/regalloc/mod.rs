@@ -17,7 +17,7 @@
 //! locals           linear scan: block-local registers, which require no intervals
 //! coalesce         greedy: joins the intervals that phis connect
 //! greedy           greedy: assigns locations by priority (matrix: interference; affinity: hints;
-//!                  hint_split: if the hinted register is taken;
+//!                  hint_split, recolor: if the hinted register is taken;
 //!                  region_split, spill_placement, local_split: if all registers are taken)
 //! slots            spill slots
 //! spill_stores     greedy: positions of spill stores
@@ -50,6 +50,7 @@ mod locals;
 mod matrix;
 mod moves;
 mod numbering;
+mod recolor;
 mod record;
 mod region_split;
 mod remat;

@@ -74,6 +74,25 @@ impl<'m> FunctionTranslator<'_, 'm> {
             self.b.inst(G_INTRINSIC, &operands);
             return;
         }
+        let ty = self.b.mf.ty(single);
+        let register = Llt::vector(4, Llt::scalar(32));
+        if ty.is_vector()
+            && !ty.is_scalable()
+            && ty.elements().is_multiple_of(4)
+            && let Some(intrinsic) = self.target.bfloat_rounding(register)
+        {
+            let parts = self.b.unmerge(register, single);
+            let mut rounded = Regs::new();
+            for &part in &parts {
+                let narrow = self.b.mf.create_vreg(register.with_scalar_bits(16));
+                let operands =
+                    [Operand::def(narrow), Operand::intrinsic(intrinsic.number), Operand::use_of(part)];
+                self.b.inst(G_INTRINSIC, &operands);
+                rounded.push(narrow);
+            }
+            self.b.regs(G_CONCAT_VECTORS, &[dst], &rounded);
+            return;
+        }
         if let Some(opcodes) = self.target.facts().bfloat_opcodes {
             return self.convert_each(opcodes.round, dst, single);
         }

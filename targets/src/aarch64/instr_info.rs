@@ -12,7 +12,7 @@ use crate::aarch64::registers::{REGISTERS, classes, regs, subs};
 use gisel_codegen::ir::builder::{Builder, InsertPoint};
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::llt::Llt;
-use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, PointerInfo};
+use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandFlags, PointerInfo};
 use gisel_codegen::ir::opcodes::CFI_INSTRUCTION;
 use gisel_codegen::machine::branch_info::{BranchInfo, CallMark, Landing, LandingMarks};
 use gisel_codegen::machine::desc::instructions::Opcode;
@@ -257,6 +257,25 @@ impl InstrInfo for AArch64InstrInfo {
 
     fn is_constant_register(&self, reg: PhysReg) -> bool {
         reg == regs::XZR || reg == regs::WZR
+    }
+
+    fn tie_to(&self, mf: &mut MachineFunction, inst: InstId, reg: PhysReg) -> bool {
+        let (bit, bif) = match mf.opcode(inst) {
+            op::BSLv8i8 => (op::BITv8i8, op::BIFv8i8),
+            op::BSLv16i8 => (op::BITv16i8, op::BIFv16i8),
+            _ => return false,
+        };
+        let &[_, mask, a, b] = mf.operands(inst) else { return false };
+        let use_of = |operand: Operand| operand.phys().map(Operand::use_of);
+        let (Some(mask), Some(a), Some(b)) = (use_of(mask), use_of(a), use_of(b)) else { return false };
+        let (opcode, tied, value) = match [a, b].map(|input| input.phys() == Some(reg)) {
+            [_, true] => (bit, b, a),
+            [true, false] => (bif, a, b),
+            _ => return false,
+        };
+        let tied = tied.with_flags(OperandFlags::TIED);
+        mf.replace_with_inst(inst, opcode, &[Operand::def(reg), tied, value, mask]);
+        true
     }
 
     fn written_value(&self, mf: &MachineFunction, inst: InstId) -> Option<WrittenValue> {

@@ -8,8 +8,33 @@ use crate::ir::opcodes::*;
 use crate::isel::known_bits::low_bits;
 
 /// The rules.
-pub(crate) const RULES: &[Rule] =
-    &[Rule { name: "icmp_of_mask_bits", roots: &[G_ICMP], apply: icmp_of_mask_bits }];
+pub(crate) const RULES: &[Rule] = &[
+    Rule { name: "icmp_of_mask_bits", roots: &[G_ICMP], apply: icmp_of_mask_bits },
+    Rule { name: "sum_with_mask", roots: &[G_ADD, G_SUB], apply: sum_with_mask },
+];
+
+/// Replaces the sum of a vector and zero-extended bools by the difference with sign-extended ones,
+/// which are the mask; and a difference by a sum.
+fn sum_with_mask(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(first), Some(second)) = (c.reg(inst, 1), c.reg(inst, 2)) else { return false };
+    let ty = c.ty(first);
+    if !ty.is_vector() {
+        return false;
+    }
+    let bools = |c: &Combiner<'_>, extended| {
+        let extension = c.defined_by(extended, G_ZEXT).filter(|_| c.has_one_use(extended))?;
+        c.reg(extension, 1).filter(|&bools| c.ty(bools).element() == S1)
+    };
+    let is_sum = c.mf.opcode(inst) == G_ADD;
+    let (value, bools) = match (bools(c, second), bools(c, first)) {
+        (Some(bools), _) => (first, bools),
+        (_, Some(bools)) if is_sum => (second, bools),
+        _ => return false,
+    };
+    let mask = c.new_op(inst, G_SEXT, ty, &[bools]);
+    let opcode = if is_sum { G_SUB } else { G_ADD };
+    c.replace_with_opcode(inst, opcode, &[Operand::use_of(value), Operand::use_of(mask)])
+}
 
 /// Replaces a comparison of all bits of a mask with zeros or ones by a reduction: no bit is set, some
 /// bit is set, all are set, or not all.

@@ -81,7 +81,17 @@ fn extension(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Combined {
         (G_BUILD_VECTOR, _) => {
             let elements: Regs = b.mf.operands(def)[1..].iter().filter_map(|o| o.vreg()).collect();
             let element = ty.element();
-            let wide: Regs = elements.iter().map(|&e| b.op(opcode, element, &[e])).collect();
+            // Equal elements are often next to each other.
+            let mut last = None;
+            let mut extended = |element_of: VReg| match last {
+                Some((known, wide)) if known == element_of => wide,
+                _ => {
+                    let wide = b.op(opcode, element, &[element_of]);
+                    last = Some((element_of, wide));
+                    wide
+                }
+            };
+            let wide: Regs = elements.iter().map(|&element_of| extended(element_of)).collect();
             b.define_by(dst, G_BUILD_VECTOR, &wide);
             true
         }
@@ -211,7 +221,19 @@ fn known_sign_within(b: &Builder<'_>, x: VReg, depth: u32) -> u32 {
         // Each element is one of an operand's.
         let known = match b.mf.opcode(def) {
             G_CONCAT_VECTORS => (1..operands).map(of).max(),
-            G_SHUFFLE_VECTOR => Some(of(1).max(of(2))),
+            G_SHUFFLE_VECTOR => {
+                let count = b.mf.vreg_operand(def, 1).map_or(0, |first| b.ty(first).elements() as i32);
+                let lanes = b.mf.shuffle_mask_value(b.mf.operand(def, 3));
+                let last = lanes.and_then(|lanes| lanes.iter().copied().max()).unwrap_or(i32::MAX);
+                // The lanes may be those of one concatenated vector.
+                let first = b.mf.vreg_operand(def, 1).and_then(|v| defined_by(b.mf, v, G_CONCAT_VECTORS));
+                let low = first.and_then(|concat| b.mf.vreg_operand(concat, 1));
+                Some(match low {
+                    Some(low) if last < b.ty(low).elements() as i32 => known_sign_within(b, low, depth - 1),
+                    _ if last < count => of(1),
+                    _ => of(1).max(of(2)),
+                })
+            }
             G_UNMERGE_VALUES if b.ty(b.reg(def, operands - 1)).scalar_bits() == bits => {
                 Some(of(operands - 1))
             }
@@ -224,6 +246,10 @@ fn known_sign_within(b: &Builder<'_>, x: VReg, depth: u32) -> u32 {
         }
     }
     match b.mf.opcode(def) {
+        G_EXTRACT_VECTOR_ELT if depth > 0 => {
+            let of = b.mf.vreg_operand(def, 1).filter(|&vector| b.ty(vector).scalar_bits() == bits);
+            of.map_or(bits, |vector| known_sign_within(b, vector, depth - 1))
+        }
         G_ICMP | G_FCMP => {
             if b.ty(x).is_vector() {
                 1

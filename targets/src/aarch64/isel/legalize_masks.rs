@@ -9,7 +9,7 @@ use gisel_codegen::ir::llt::{Llt, S1, S8, S16, S32};
 use gisel_codegen::ir::mir::IntPredicate;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::Outcome;
-use gisel_codegen::isel::legalizer::build::source_def;
+use gisel_codegen::isel::legalizer::build::{constant_value, source_def};
 use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// The maximum number of operations between a mask and the comparison that makes it.
@@ -78,6 +78,53 @@ pub fn cast(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         return from_integer(b, dst, src);
     }
     Outcome::Declined
+}
+
+/// Lowers `G_SHUFFLE_VECTOR` of bools to one of their masks.
+pub fn shuffle(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (dst, sources) = (b.reg(inst, 0), [b.reg(inst, 1), b.reg(inst, 2)]);
+    let (to, from) = (b.ty(dst), b.ty(sources[0]));
+    let Some(lanes) = b.mf.shuffle_mask_value(b.mf.operand(inst, 3)).map(<[i32]>::to_vec) else {
+        return Outcome::Declined;
+    };
+    if !is_mask(to) || !is_mask(from) {
+        return Outcome::Declined;
+    }
+    let first = lanes.iter().copied().find(|&lane| lane >= 0).and_then(|lane| usize::try_from(lane).ok());
+    let bits = mask_type(b, sources[0]).scalar_bits().max(64 / to.elements());
+    let element = Llt::scalar(bits);
+    let repeated = first.filter(|&first| lanes.iter().all(|&lane| lane < 0 || lane as usize == first));
+    let count = from.elements() as usize;
+    let mask = match repeated.and_then(|lane| inserted(b, sources[lane / count], lane % count)) {
+        Some(value) => {
+            let value = b.op(G_SEXT, element, &[value]);
+            b.splat(to.with_scalar_bits(bits), value)
+        }
+        None => {
+            let masks = sources.map(|bools| match source_def(b.mf, bools) {
+                Some(def) if b.mf.opcode(def) == G_IMPLICIT_DEF => b.undef(from.with_scalar_bits(bits)),
+                _ => b.op(G_SEXT, from.with_scalar_bits(bits), &[bools]),
+            });
+            let mask = b.mf.create_vreg(to.with_scalar_bits(bits));
+            b.shuffle_vector(mask, masks, &lanes);
+            mask
+        }
+    };
+    b.define_by(dst, G_TRUNC, &[mask]);
+    Outcome::Replaced
+}
+
+/// Returns the bool that is inserted into this lane of `bools`.
+fn inserted(b: &Builder<'_>, bools: VReg, lane: usize) -> Option<VReg> {
+    let def = source_def(b.mf, bools)?;
+    match b.mf.opcode(def) {
+        G_BUILD_VECTOR => Some(b.reg(def, lane + 1)),
+        G_INSERT_VECTOR_ELT => {
+            let is_there = constant_value(b.mf, b.reg(def, 3)) == Some(lane as i64);
+            is_there.then(|| b.reg(def, 2))
+        }
+        _ => None,
+    }
 }
 
 /// Returns the vector with bit `n` in element `n`, counted from the start of each group of 8 bytes.

@@ -4,7 +4,7 @@
 //! Each function handles an instruction of a `custom` rule and builds instructions on 64 and 128
 //! bits.
 
-use crate::aarch64::isel::permutations;
+use crate::aarch64::isel::{legalize_masks, permutations};
 use crate::aarch64::mc::instructions::op;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
@@ -35,8 +35,19 @@ pub(crate) fn shuffle(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     };
     let is_of_halves =
         |ty: Llt| is_element(ty.scalar_bits()) && ty.is_vector() && ty.bits().is_multiple_of(64);
+    if is_of_halves(from) && to.scalar_bits() >= 8 && to.is_vector() && [16, 32].contains(&to.bits()) {
+        let (filled, wide) = (of_bits(to, 64), to.with_scalar_bits(64 / to.elements()));
+        // Each lane is the low part of a wider one.
+        let others = vec![-1; (64 / to.bits()) as usize - 1];
+        let mask: Vec<i32> = mask.iter().flat_map(|&lane| [&[lane], &others[..]].concat()).collect();
+        let lanes = b.mf.create_vreg(filled);
+        b.shuffle_vector(lanes, sources, &mask);
+        let lanes = b.cast(wide, lanes);
+        b.define_by(dst, G_TRUNC, &[lanes]);
+        return Outcome::Replaced;
+    }
     if !is_of_halves(to) || !is_of_halves(from) {
-        return Outcome::Declined;
+        return legalize_masks::shuffle(b, inst);
     }
     if to == from && to.bits() <= 128 {
         return Outcome::Legal;

@@ -6,7 +6,7 @@ use crate::ir::llt::{Llt, S32, S64};
 use crate::ir::mir::IntPredicate;
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::artifacts::known_sign_from;
-use crate::isel::legalizer::build::{constant_splat, constant_value, constant_words};
+use crate::isel::legalizer::build::{Regs, constant_splat, constant_value, constant_words, source_def};
 use crate::isel::legalizer::query::LegalityQuery;
 use crate::isel::legalizer::{Cx, Outcome};
 use crate::machine::desc::instructions::Opcode;
@@ -18,11 +18,50 @@ pub(crate) fn sext_inreg(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         b.define(dst, src);
         return Outcome::Replaced;
     }
+    if b.ty(src).is_vector()
+        && let Some(value) = sign_extended(b, src, bits, MAX_LOGIC)
+    {
+        b.define(dst, value);
+        return Outcome::Replaced;
+    }
     let amount = b.ty(src).scalar_bits() as i128 - bits as i128;
     let up = b.bin_int(G_SHL, src, amount);
     let down = b.bin_int(G_ASHR, up, amount);
     b.define(dst, down);
     Outcome::Replaced
+}
+
+/// The maximum number of nested operations of a vector's elements that are sign-extended before.
+const MAX_LOGIC: u32 = 3;
+
+/// Returns the vector `value` with its low `bits` sign-extended, if that is a logical operation of
+/// vectors that are extended.
+fn sign_extended(b: &mut Builder<'_>, value: VReg, bits: i64, depth: u32) -> Option<VReg> {
+    if i64::from(known_sign_from(b, value)) <= bits {
+        return Some(value);
+    }
+    let def = source_def(b.mf, value)?;
+    let ty = b.ty(value);
+    match b.mf.opcode(def) {
+        G_ANYEXT if i64::from(b.ty(b.reg(def, 1)).scalar_bits()) == bits => {
+            let source = b.reg(def, 1);
+            Some(b.op(G_SEXT, ty, &[source]))
+        }
+        G_BUILD_VECTOR => {
+            let elements: Regs = b.mf.operands(def)[1..].iter().filter_map(|o| o.vreg()).collect();
+            let values: Option<Vec<i64>> = elements.iter().map(|&e| constant_value(b.mf, e)).collect();
+            let extended = |value: i64| value << (64 - bits) >> (64 - bits);
+            let wide: Regs = values?.iter().map(|&v| b.int(ty.element(), extended(v).into())).collect();
+            Some(b.op(G_BUILD_VECTOR, ty, &wide))
+        }
+        opcode @ (G_AND | G_OR | G_XOR) if depth > 0 => {
+            let [left, right] = [1, 2].map(|n| b.reg(def, n));
+            let left = sign_extended(b, left, bits, depth - 1)?;
+            let right = sign_extended(b, right, bits, depth - 1)?;
+            Some(b.bin(opcode, left, right))
+        }
+        _ => None,
+    }
 }
 
 /// Returns the amount modulo the width, in the type of the value.

@@ -5,7 +5,7 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{FrameObjectKind, MemFlags, MemOperand, PointerInfo};
 use crate::ir::opcodes::*;
-use crate::isel::legalizer::build::{Regs, constant_value};
+use crate::isel::legalizer::build::{Regs, constant_value, defined_by};
 use crate::isel::legalizer::info::Action;
 use crate::isel::legalizer::query::LegalityQuery;
 use crate::isel::legalizer::{Cx, Outcome};
@@ -26,13 +26,30 @@ pub(crate) fn select(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         let wide = b.resize(G_ANYEXT, int, condition);
         b.sext_inreg(wide, 1)
     };
+    let constants = (repeated_constant(b, yes), repeated_constant(b, no));
     let (yes, no) = (b.cast(int, yes), b.cast(int, no));
     let others = b.not(mask);
-    let (yes, no) = (b.bin(G_AND, yes, mask), b.bin(G_AND, no, others));
-    let either = b.bin(G_OR, yes, no);
-    let value = b.cast(ty, either);
+    let value = match constants {
+        (Some(0), _) => b.bin(G_AND, no, others),
+        (_, Some(0)) => b.bin(G_AND, yes, mask),
+        (Some(-1), _) => b.bin(G_OR, no, mask),
+        (_, Some(-1)) => b.bin(G_OR, yes, others),
+        _ => {
+            let (yes, no) = (b.bin(G_AND, yes, mask), b.bin(G_AND, no, others));
+            b.bin(G_OR, yes, no)
+        }
+    };
+    let value = b.cast(ty, value);
     b.define(dst, value);
     Outcome::Replaced
+}
+
+/// Returns the integer that all elements of `vector` have.
+fn repeated_constant(b: &Builder<'_>, vector: VReg) -> Option<i64> {
+    let def = defined_by(b.mf, vector, G_BUILD_VECTOR)?;
+    let mut elements = b.mf.operands(def)[1..].iter().map(|o| constant_value(b.mf, o.vreg()?));
+    let first = elements.next()??;
+    elements.all(|element| element == Some(first)).then_some(first)
 }
 
 /// Truncates each element.

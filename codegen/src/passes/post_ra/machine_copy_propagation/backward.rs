@@ -21,6 +21,10 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     for_each_copy(mf, target, |mf, copy, block| {
         if let Some((definition, operands)) = copy.operands(mf, block) {
             copy.propagate(mf, definition, &operands);
+        } else if let Some(definition) = copy.tied_definition(mf, block)
+            && target.instr_info().tie_to(mf, definition, copy.to)
+        {
+            copy.propagate(mf, definition, &[]);
         }
     });
 }
@@ -41,6 +45,29 @@ impl Copy<'_> {
                 return self.is_dead_after(mf, block).then_some((inst, found));
             }
             found.extend(mentions.iter().map(|&n| (inst, n)));
+        }
+        None
+    }
+
+    /// Returns the instruction that defines the source in a tied register, if no other one before
+    /// the copy mentions source or destination.
+    fn tied_definition(&self, mf: &MachineFunction, block: BlockId) -> Option<InstId> {
+        let mut before = mf.prev_inst(self.inst);
+        for _ in 0..MAX_DISTANCE {
+            let inst = before?;
+            before = mf.prev_inst(inst);
+            let desc = self.target.desc(mf.opcode(inst));
+            if desc.constrained && mf.operand(inst, 0).phys() == Some(self.from) {
+                return Some(inst).filter(|_| self.is_dead_after(mf, block));
+            }
+            let is_apart = |reg: PhysReg| self.units_of(reg) & self.units() == 0;
+            let operands = mf.operands(inst).iter();
+            let is_kept = operands.clone().all(|o| o.tag() != OperandTag::RegMask)
+                && operands.filter_map(|o| o.phys()).all(is_apart)
+                && desc.implicit_uses.iter().chain(desc.implicit_defs).all(|&reg| is_apart(reg));
+            if !is_kept {
+                return None;
+            }
         }
         None
     }

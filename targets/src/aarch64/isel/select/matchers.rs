@@ -139,6 +139,7 @@ pub(crate) fn is_zero_extended(mf: &MachineFunction, v: VReg) -> bool {
         op::G_SEXT_INREG,
         op::G_CTLZ,
         op::G_BSWAP,
+        op::G_EXTRACT_VECTOR_ELT,
     ];
     let loads = [op::G_LOAD, op::G_ZEXTLOAD, op::G_SEXTLOAD];
     mf.def(v).is_some_and(|d| arithmetic.contains(&mf.opcode(d)) || loads.contains(&mf.opcode(d)))

@@ -178,8 +178,24 @@ impl Shuffle {
         splat(s, self.ty, value)
     }
 
+    /// Returns the lane of the first vector that all lanes have, if users can read it by element.
+    fn repeated(&self) -> Option<usize> {
+        let lane = *self.mask.iter().find(|&&lane| lane > 0)?;
+        let is_same = self.mask.iter().all(|&other| other < 0 || other == lane);
+        let by_element = matches!(self.ty.scalar_bits(), 16 | 32);
+        usize::try_from(lane).ok().filter(|&lane| is_same && by_element && lane < self.mask.len())
+    }
+
     /// Emits permutation instructions, or a lookup if that is cheaper.
     fn emit(&self, s: &mut Selection<'_>) -> Option<VReg> {
+        if let Some(lane) = self.repeated() {
+            return self.step(
+                s,
+                Step::Repeat { lane: self.ty.scalar_bits() as usize / 8, from: lane },
+                self.a,
+                self.a,
+            );
+        }
         let found = self.bytes().plan(1);
         let found = match found {
             Some(found) => Some(found),

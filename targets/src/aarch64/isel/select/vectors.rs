@@ -272,8 +272,14 @@ fn undefined(s: &mut Selection<'_>, like: VReg) -> VReg {
 pub(crate) fn extract_element(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let [result, vector, index] = sources(s.mf, inst, 0)[..] else { return None };
     let count = i64::from(s.mf.ty(vector).elements());
+    let lane = s.mf.constant(index);
+    if lane == Some(0)
+        && let Some(sum) = sum_of_pair(s, vector, result)
+    {
+        return Some(one(sum));
+    }
     let source = whole(s, vector);
-    match s.mf.constant(index) {
+    match lane {
         Some(lane) if (0..count).contains(&lane) => extract_lane(s, source, lane as usize, result).map(one),
         Some(_) => Some(one(undefined(s, result))),
         None => {
@@ -292,6 +298,26 @@ pub(crate) fn extract_element(s: &mut Selection<'_>, inst: InstId) -> Option<Sel
             Some(one(s.op(load, &[used(address), imm(0)])))
         }
     }
+}
+
+/// Selects the first lane of the sum of `vector`'s two lanes, like `result`, if both are added there.
+fn sum_of_pair(s: &mut Selection<'_>, vector: VReg, result: VReg) -> Option<VReg> {
+    let def = s.mf.def(vector).filter(|_| is_fpr(s, result) && s.mf.use_count(vector) == 1)?;
+    let opcode = match (s.mf.opcode(def), s.mf.ty(vector).scalar_bits()) {
+        (gop::G_FADD, 64) => op::FADDPv2i64p,
+        (gop::G_FADD, 32) => op::FADDPv2i32p,
+        (gop::G_ADD, 64) => op::ADDPv2i64p,
+        _ => return None,
+    };
+    let [_, a, b] = sources(s.mf, def, 0)[..] else { return None };
+    let has_second = |of: VReg, shuffled: VReg| {
+        let shuffle = s.mf.def(shuffled).filter(|&def| s.mf.opcode(def) == gop::G_SHUFFLE_VECTOR)?;
+        let &[_, first, _, mask] = s.mf.operands(shuffle) else { return None };
+        let lanes = s.mf.shuffle_mask_value(mask)?;
+        (first.vreg() == Some(of) && lanes.first() == Some(&1)).then_some(of)
+    };
+    let pair = has_second(a, b).or_else(|| has_second(b, a))?;
+    (s.mf.ty(pair).elements() == 2).then(|| s.op(opcode, &[used(pair)]))
 }
 
 /// Selects `G_INSERT_VECTOR_ELT`.
@@ -480,11 +506,13 @@ pub(crate) fn compare_floats(
     Some(if inverted { invert(s, ty, compared) } else { compared })
 }
 
-/// Returns the constant in all lanes of a vector; for floats their bits.
+/// Returns the constant in all lanes of a vector that are defined, of which there is one; for floats
+/// their bits.
 pub(crate) fn splat_constant(mf: &MachineFunction, v: VReg) -> Option<i64> {
     let def = mf.def(v).filter(|&d| mf.opcode(d) == gop::G_BUILD_VECTOR)?;
     let constant = |e| mf.constant(e).or_else(|| fconst(mf, e).map(|bits| bits as i64));
-    let mut values = sources(mf, def, 1).into_iter().map(constant);
+    let defined = sources(mf, def, 1).into_iter().filter(|&lane| !is_undef(mf, lane));
+    let mut values = defined.map(constant);
     let first = values.next()??;
     values.all(|v| v == Some(first)).then_some(first)
 }

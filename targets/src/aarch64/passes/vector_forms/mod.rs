@@ -12,6 +12,7 @@
 mod bit_selects;
 mod integers;
 mod narrowing;
+mod selects;
 #[cfg(test)]
 mod tests;
 
@@ -63,6 +64,20 @@ enum Form {
     Into,
     /// A constant or duplicated lane of twice the number of lanes.
     Splat,
+    /// The operands of a scalar, which is the lowest lane of the last register, replace it.
+    Scalar,
+    /// A field from bit 0 on, of an absorbed lane.
+    Field,
+    /// The operands of the first operand replace it.
+    First,
+    /// The same operation of the halves of registers, of which one is narrowed.
+    Halves,
+    /// The second operand, a sum, is subtracted in two steps.
+    Rest,
+    /// The bits of one operand where a mask is one, or else those of another one.
+    Select,
+    /// The interleaved lanes of two halves of a register, of which each half is computed.
+    Interleaved,
 }
 
 /// A row of the table.
@@ -95,7 +110,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     {
         return;
     }
-    let mut forms = VectorForms { mf, target, load: None, built: Vec::new() };
+    let mut forms = VectorForms { mf, target, load: None, more: Vec::new(), built: Vec::new() };
     for n in 0..forms.mf.layout.len() {
         let mut next = forms.mf.first_inst(forms.mf.layout[n]);
         while let Some(inst) = next {
@@ -136,6 +151,8 @@ struct VectorForms<'a> {
     target: &'a dyn PassTarget,
     /// The load that is absorbed.
     load: Option<InstId>,
+    /// New operands of the new instruction that may absorb others.
+    more: Vec<InstId>,
     /// The new instructions of a computation.
     built: Vec<InstId>,
 }
@@ -143,6 +160,7 @@ struct VectorForms<'a> {
 impl VectorForms<'_> {
     /// Replaces `inst` while it absorbs operands.
     fn visit(&mut self, inst: InstId) {
+        self.simplify_select(inst);
         while let Some((opcode, operands)) = self.absorbed(inst) {
             let absorbed = self.inputs(inst).iter().filter_map(|o| self.mf.def(o.vreg()?));
             let absorbed: SmallVec<[InstId; 4]> = absorbed.collect();
@@ -151,6 +169,9 @@ impl VectorForms<'_> {
                 self.mf.copy_mem_operands(load, inst);
             }
             self.remove_unused(absorbed);
+            for operand in std::mem::take(&mut self.more) {
+                self.visit(operand);
+            }
         }
     }
 
@@ -173,17 +194,43 @@ impl VectorForms<'_> {
 
     /// Returns the instruction that replaces `inst` and a definition of its operands.
     fn absorbed(&mut self, inst: InstId) -> Option<(Opcode, Operands)> {
-        let form = rows(self.mf.opcode(inst)).iter().find_map(|row| {
-            self.load = None;
-            Some((row.new, self.operands(inst, row)?))
-        });
+        let form = self.by_rows(inst);
         form.or_else(|| self.rounded(inst))
+    }
+
+    /// Returns the instruction of the first row that fits.
+    fn by_rows(&mut self, inst: InstId) -> Option<(Opcode, Operands)> {
+        let rows = rows(self.mf.opcode(inst));
+        if !rows.iter().any(|row| row.form == Form::Sum) {
+            return rows.iter().find_map(|row| self.by_row(inst, row, None));
+        }
+        let [first, second] = self.later_first(inst);
+        let any = rows.iter().find_map(|row| self.by_row(inst, row, Some(first)));
+        let mut sums = rows.iter().filter(|row| row.form == Form::Sum);
+        any.or_else(|| sums.find_map(|row| self.by_row(inst, row, Some(second))))
+    }
+
+    /// Returns the instruction of a row; a sum absorbs the operand with the number `absorbed`.
+    fn by_row(&mut self, inst: InstId, row: &Row, absorbed: Option<usize>) -> Option<(Opcode, Operands)> {
+        self.load = None;
+        self.more.clear();
+        let operands = match (row.form, absorbed) {
+            (Form::Sum, Some(n)) => {
+                let operands = self.accumulated(inst, row, n)?;
+                self.fit(row.new, &operands).then_some(operands)?
+            }
+            _ => self.operands(inst, row)?,
+        };
+        Some((row.new, operands))
     }
 
     /// Returns the operands of the row's new instruction, if it can replace `inst`.
     fn operands(&mut self, inst: InstId, row: &Row) -> Option<Operands> {
         let operands = match row.form {
-            Form::Sum => self.accumulated(inst, row, 1).or_else(|| self.accumulated(inst, row, 0))?,
+            Form::Sum => self.accumulated(inst, row, 1)?,
+            Form::First => self.of_first(inst, row)?,
+            Form::Halves => self.halves(inst, row)?,
+            Form::Rest => self.rest(inst, row)?,
             Form::Difference => self.accumulated(inst, row, 1)?,
             Form::FirstSum => self.first_lane(inst, row, 1).or_else(|| self.first_lane(inst, row, 0))?,
             Form::FirstDifference => self.first_lane(inst, row, 1)?,
@@ -201,6 +248,10 @@ impl VectorForms<'_> {
             Form::Load => self.loaded(inst, row)?,
             Form::Store => self.stored(inst, row)?,
             Form::Into => self.narrowed_into(inst, row)?,
+            Form::Scalar => self.of_scalar(inst, row)?,
+            Form::Field => self.field(inst, row)?,
+            Form::Select => self.select(inst, row)?,
+            Form::Interleaved => self.interleaved(inst, row)?,
             Form::Splat => return None,
         };
         self.fit(row.new, &operands).then_some(operands)
@@ -226,6 +277,42 @@ impl VectorForms<'_> {
             }
             operand = self.mf.operand(def, 1);
         }
+    }
+
+    /// Returns the numbers of the first two operands, the one that is computed last first: the other
+    /// one is complete when an absorbed instruction adds to it.
+    fn later_first(&self, inst: InstId) -> [usize; 2] {
+        let &[a, b] = self.inputs(inst) else { return [1, 0] };
+        let [a, b] = [a, b].map(|input| input.vreg().and_then(|v| self.mf.def(v)));
+        let mut before = std::iter::successors(self.mf.prev_inst(inst), |&inst| self.mf.prev_inst(inst));
+        let nearest = before.by_ref().take(MAX_DISTANCE).find(|&inst| Some(inst) == a || Some(inst) == b);
+        if nearest.is_some() && nearest == a { [0, 1] } else { [1, 0] }
+    }
+
+    /// Returns the operands of a difference whose subtrahend is a sum: the rest of the first summand,
+    /// and the factors of the second one. The rest absorbs the first summand.
+    fn rest(&mut self, inst: InstId, row: &Row) -> Option<Operands> {
+        let &[minuend, sum] = self.inputs(inst) else { return None };
+        let inner = self.inner(sum, row.inner, inst)?;
+        let (&summand, factors) = self.inputs(inner).split_first()?;
+        let opcode = self.mf.opcode(inst);
+        let product = self.mf.opcode(self.mf.def(summand.vreg()?)?);
+        let absorbs =
+            |row: &Row| matches!(row.form, Form::Difference | Form::Rest) && row.inner == Some(product);
+        self.inner(summand, Some(product), inst)?;
+        if !rows(opcode).iter().any(absorbs) {
+            return None;
+        }
+        let factors: Operands = factors.iter().copied().collect();
+        let RegAttr::Class(class) = self.mf.reg_attr(self.mf.vreg_operand(inst, 0)?) else { return None };
+        let operands =
+            |rest: Operand| [rest].into_iter().chain(factors.iter().copied()).collect::<Operands>();
+        if !self.fit(row.new, &operands(minuend)) {
+            return None;
+        }
+        let rest = self.build_in(class, opcode, &[minuend, summand], inst);
+        self.more.extend(rest.vreg().and_then(|rest| self.mf.def(rest)));
+        Some(operands(rest))
     }
 
     fn accumulated(&self, inst: InstId, row: &Row, n: usize) -> Option<Operands> {
@@ -323,10 +410,14 @@ impl VectorForms<'_> {
         let changed: SmallVec<[bool; 6]> = halves.skip(1).map(|(old, new)| old.kind != new.kind).collect();
         let mut operands: Operands = self.inputs(inst).iter().copied().collect();
         let mut splats: SmallVec<[(usize, InstId); 2]> = SmallVec::new();
+        let mut reversals: SmallVec<[(usize, InstId); 2]> = SmallVec::new();
         let mut found = false;
         for (n, operand) in operands.iter_mut().enumerate().filter(|&(n, _)| changed[n]) {
             if let Some(whole) = self.upper_half(*operand) {
                 *operand = whole;
+                found = true;
+            } else if let Some(reversed) = self.reversed_upper_half(*operand, inst) {
+                reversals.push((n, reversed));
                 found = true;
             } else if let Some(whole) = self.splat_of_whole(*operand) {
                 *operand = Operand::use_of(whole);
@@ -336,6 +427,9 @@ impl VectorForms<'_> {
         }
         if !found {
             return None;
+        }
+        for (n, reversed) in reversals {
+            operands[n] = self.reversed_whole(reversed)?;
         }
         for (n, splat) in splats {
             operands[n] = Operand::use_of(self.widened(splat)?);
@@ -350,6 +444,7 @@ impl VectorForms<'_> {
         let source = match (self.mf.opcode(def), self.inputs(def)) {
             (op::DUPv2i64lane, &[source, lane]) if is_first && self.mf.imm_value(lane) == Some(1) => source,
             (op::DUPi64, &[source, lane]) if self.mf.imm_value(lane) == Some(1) => source,
+            (op::ZIP2v2i64 | op::UZP2v2i64 | op::TRN2v2i64, &[source, _]) if is_first => source,
             (op::EXTv16i8, &[source, same, by])
                 if is_first && source == same && self.mf.imm_value(by) == Some(8) =>
             {
@@ -361,6 +456,32 @@ impl VectorForms<'_> {
         (source.vreg().is_some() && is_register.contains(&source.sub_reg())).then_some(source)
     }
 
+    /// Returns the definition of `operand`, which reverses lanes within the elements of an upper half.
+    fn reversed_upper_half(&self, operand: Operand, user: InstId) -> Option<InstId> {
+        let half = operand.sub_reg() == subs::DSUB;
+        let opcode = self.mf.opcode(self.mf.def(operand.vreg()?)?);
+        let reverses = matches!(
+            opcode,
+            op::REV16v16i8
+                | op::REV32v16i8
+                | op::REV32v8i16
+                | op::REV64v16i8
+                | op::REV64v8i16
+                | op::REV64v4i32
+        );
+        let def = self.inner(operand.with_sub_reg(WHOLE), Some(opcode), user).filter(|_| half && reverses)?;
+        let &[source] = self.inputs(def) else { return None };
+        self.upper_half(source.with_sub_reg(subs::DSUB)).map(|_| def)
+    }
+
+    /// Returns a register whose upper half is the lower half of the result of `reversed`.
+    fn reversed_whole(&mut self, reversed: InstId) -> Option<Operand> {
+        let &[source] = self.inputs(reversed) else { return None };
+        let whole = self.upper_half(source.with_sub_reg(subs::DSUB))?;
+        let opcode = self.mf.opcode(reversed);
+        Some(self.build_in(classes::FPR128, opcode, &[whole], reversed))
+    }
+
     /// Returns the register with equal halves of which `operand` is the lower one.
     fn splat_of_whole(&self, operand: Operand) -> Option<VReg> {
         let mut operand = operand;
@@ -369,7 +490,15 @@ impl VectorForms<'_> {
             operand = self.mf.operand(copy, 1);
         }
         let whole = operand.vreg().filter(|_| operand.sub_reg() == subs::DSUB)?;
-        let opcode = self.mf.opcode(self.mf.def(whole)?);
+        let def = self.mf.def(whole)?;
+        let opcode = self.mf.opcode(def);
+        let takes_every_other = matches!(
+            opcode,
+            op::UZP1v16i8 | op::UZP2v16i8 | op::UZP1v8i16 | op::UZP2v8i16 | op::UZP1v4i32 | op::UZP2v4i32
+        );
+        if takes_every_other && matches!(self.inputs(def), [a, b] if a == b) {
+            return Some(whole);
+        }
         let is_splat = |row: &Row| row.form == Form::Splat && row.new == opcode;
         ROWS.iter().any(is_splat).then_some(whole)
     }
@@ -458,6 +587,84 @@ impl VectorForms<'_> {
         let widened = self.inner(source, Some(gop::SUBREG_TO_REG), inst)?;
         let inner = self.inner(*self.mf.operands(widened).get(2)?, row.inner, inst)?;
         Some([base].iter().chain(self.inputs(inner)).copied().collect())
+    }
+
+    fn of_first(&self, inst: InstId, row: &Row) -> Option<Operands> {
+        let (&first, others) = self.inputs(inst).split_first()?;
+        let inner = self.inner(first, row.inner, inst)?;
+        Some(self.inputs(inner).iter().chain(others).copied().collect())
+    }
+
+    /// Returns registers whose halves are the operands of the same operation in both halves, if one
+    /// of the upper halves can be computed in place.
+    fn halves(&mut self, inst: InstId, row: &Row) -> Option<Operands> {
+        let &[low, to, high, from] = self.inputs(inst) else { return None };
+        if self.mf.imm_value(to) != Some(1) || self.mf.imm_value(from) != Some(0) {
+            return None;
+        }
+        let half = |whole: Operand| {
+            let widened = self.inner(whole, Some(gop::SUBREG_TO_REG), inst)?;
+            let inner = self.inner(*self.mf.operands(widened).get(2)?, row.inner, inst)?;
+            <[Operand; 2]>::try_from(self.inputs(inner)).ok()
+        };
+        let (low, high) = (half(low)?, half(high)?);
+        let is_narrowed = |half: &Operand| {
+            let opcode = half.vreg().and_then(|v| self.mf.def(v)).map(|def| self.mf.opcode(def));
+            let computes = |row: &Row| row.form == Form::Into && row.inner == opcode;
+            self.inner(*half, opcode, inst).is_some() && rows(op::INSvi64lane).iter().any(computes)
+        };
+        if !high.iter().any(is_narrowed) {
+            return None;
+        }
+        let mut operands = Operands::new();
+        for (low, high) in low.into_iter().zip(high) {
+            let (low, high) = (self.whole_of(low, inst)?, self.whole_of(high, inst)?);
+            let (one, zero) = (Operand::small_imm(1), Operand::small_imm(0));
+            let joined = self.build_in(classes::FPR128, op::INSvi64lane, &[low, one, high, zero], inst);
+            self.more.extend(joined.vreg().and_then(|joined| self.mf.def(joined)));
+            operands.push(joined);
+        }
+        Some(operands)
+    }
+
+    fn of_scalar(&self, inst: InstId, row: &Row) -> Option<Operands> {
+        let (before, &[source, lane]) = self.inputs(inst).split_last_chunk()?;
+        if self.mf.imm_value(lane) != Some(0) {
+            return None;
+        }
+        let widened = self.inner(source, Some(gop::SUBREG_TO_REG), inst)?;
+        let inner = self.inner(*self.mf.operands(widened).get(2)?, row.inner, inst)?;
+        Some(before.iter().chain(self.inputs(inner)).copied().collect())
+    }
+
+    fn field(&self, inst: InstId, row: &Row) -> Option<Operands> {
+        let &[value, first, last] = self.inputs(inst) else { return None };
+        let inner = self.inner(value, row.inner, inst)?;
+        let is_field = self.mf.imm_value(first) == Some(0) && self.mf.imm_value(last) == row.number;
+        is_field.then(|| self.inputs(inner).iter().copied().collect())
+    }
+
+    fn interleaved(&mut self, inst: InstId, row: &Row) -> Option<Operands> {
+        let &[low, to, high, from] = self.inputs(inst) else { return None };
+        if self.mf.imm_value(to) != Some(1) || self.mf.imm_value(from) != Some(0) {
+            return None;
+        }
+        let second = match row.inner? {
+            op::ZIP1v8i8 => op::ZIP2v8i8,
+            op::ZIP1v4i16 => op::ZIP2v4i16,
+            op::ZIP1v2i32 => op::ZIP2v2i32,
+            _ => return None,
+        };
+        let half = |whole: Operand, opcode: Opcode| {
+            let widened = self.inner(whole, Some(gop::SUBREG_TO_REG), inst)?;
+            self.inner(*self.mf.operands(widened).get(2)?, Some(opcode), inst)
+        };
+        let halves = [self.inputs(half(low, row.inner?)?), self.inputs(half(high, second)?)];
+        if halves[0] != halves[1] {
+            return None;
+        }
+        let halves: Operands = halves[0].iter().copied().collect();
+        halves.into_iter().map(|half| self.whole_of(half, inst)).collect()
     }
 
     /// Returns true if `opcode` can have these operands, after their classes have been narrowed.
