@@ -9,9 +9,11 @@
 //!   free for them. Intervals copied to or from those follow.
 //! * A tuple takes the registers to which most of its parts can move.
 //!
-//! Only intervals that are not split move, and no callee-saved register is used for that. The number of saved copies never decreases. Cost:
-//! the hints of an assigned interval and of at most `MAX_MOVED` others, none of them with more than
-//! `MAX_HINTS`.
+//! Only intervals that are not split move, and no callee-saved register is used for that. The number
+//! of saved copies never decreases.
+//!
+//! Cost: the hints of an assigned interval and of at most `MAX_MOVED` others, none of them with more
+//! than `MAX_HINTS`.
 
 use super::greedy::Greedy;
 use super::interval::{Assignment, Hint, IntervalId};

@@ -336,7 +336,7 @@ impl InductionVariables<'_> {
         }
         let next = self.mf.vreg_operand(increment, 0).map(|next| self.users(context, next));
         let Some(first) = next.and_then(|next| next.into_iter().find(is_here)) else { return false };
-        let last = users.into_iter().filter(|user| is_here(user) && *user != increment).last();
+        let last = users.into_iter().rfind(|user| is_here(user) && *user != increment);
         let mut after = iter::successors(self.mf.next_inst(first), |&inst| self.mf.next_inst(inst));
         last.is_some_and(|last| after.any(|inst| inst == last))
     }
