@@ -2,7 +2,8 @@
 //!
 //! `ldr x1, [x0]` and `add x0, x0, #8` become `ldr x1, [x0], #8`. If the access is after the
 //! addition, or has the added number as its offset, they become `ldr x1, [x0, #8]!`. No instruction
-//! between the two reads or writes the register, but accesses with an offset, which changes. Accesses to structures add their size.
+//! between the two reads or writes the register, except accesses whose offset can change instead.
+//! Accesses to structures add their size.
 //!
 //! Requires: physical registers and a frame that is laid out. Establishes: nothing new. Cost:
 //! linear; each addition visits `MAX_DISTANCE` instructions before it and after it.

@@ -247,8 +247,8 @@ impl rules::Context for RuleContext<'_, '_> {
 
     fn unboxed(&mut self, value: VReg) -> Option<VReg> {
         let in_floats = self.s.bank(value) == Some(banks::FPRB);
-        let width = if Features::from_bits_retain(self.features).contains(Features::D) { 64 } else { 32 };
-        let is_narrow = in_floats && self.s.mf.ty(value).bits() < width;
+        // Code without D may run where registers have 64 bits.
+        let is_narrow = in_floats && self.s.mf.ty(value).bits() < 64;
         (is_narrow && !float_values::is_boxed(self.s, value)).then_some(value)
     }
 

@@ -40,7 +40,7 @@ impl Node {
     }
 }
 
-/// What a computation in vector registers replaces.
+/// The instructions that a computation in vector registers replaces.
 #[derive(Default)]
 struct Replaced {
     /// The comparisons.

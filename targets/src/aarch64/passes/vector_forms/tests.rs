@@ -110,7 +110,7 @@ fn a_loaded_element_passes_no_store() {
 fn integers_of_vector_registers_are_computed_there() {
     let sum = "%7:gpr64 = ADDXrr %5, %6\n";
     assert_eq!(opcodes(&format!("{sum}$d0 = COPY %7")), ["ADDv1i64"]);
-    assert_eq!(opcodes(&format!("{sum}$d0 = COPY %7\n$x0 = COPY %7")), ["ADDXrr"]);
+    assert_eq!(opcodes(&format!("{sum}$d0 = COPY %7\n$x0 = COPY %7")), ["ADDv1i64", "FMOVDXr"]);
     assert_eq!(opcodes("%7:gpr64 = MADDXrrr %5, %6, $xzr\n$d0 = COPY %7"), ["MADDXrrr"]);
     assert_eq!(opcodes("%7:gpr64 = UBFMXri %5, 61, 60\n$d0 = COPY %7"), ["SHLd"]);
     assert_eq!(opcodes("%7:gpr64 = UBFMXri %5, 8, 15\n$d0 = COPY %7"), ["UBFMXri"]);
