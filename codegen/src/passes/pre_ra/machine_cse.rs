@@ -159,7 +159,7 @@ impl Cse<'_> {
     /// physical registers.
     fn sets_only_flags(&self, inst: InstId) -> bool {
         let opcode = self.mf.opcode(inst);
-        let unfit = self.mf.effects() | InstrFlags::MAY_LOAD | InstrFlags::FP_ENVIRONMENT;
+        let unfit = self.mf.effects() | InstrFlags::MAY_LOAD;
         let constant = |o: &Operand| match o.phys() {
             Some(reg) => o.is_def() || self.target.instr_info().is_constant_register(reg),
             None => o.is_use() && o.tag() != OperandTag::RegMask,

@@ -3,8 +3,8 @@
 //! Small loops are processed, inner ones first. A loop consists of the blocks that reach a back
 //! edge to a dominating header. Invariant instructions move to the end of the preheader while
 //! register pressure is low. A constant is hoisted out of more than one loop only at still lower
-//! pressure, as it occupies a register for longer. In a loop with calls, values of frequent blocks
-//! are hoisted while callee-saved registers are left. In large loops, such as an interpreter's
+//! pressure, as it occupies a register for longer. In a loop with calls, unless they are rare, values
+//! of frequent blocks are hoisted while callee-saved registers are left. In large loops, such as an interpreter's
 //! dispatch loop, addresses and expensive constants of the header are hoisted.
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in the
@@ -34,6 +34,9 @@ const MAX_LIVE_REHOISTED: usize = 16;
 /// The number of callee-saved registers that a loop with calls retains for its own values.
 const RESERVED_FOR_CALLS: usize = 2;
 
+/// The ratio of the header's frequency to that of a block from which on its calls are rare.
+const RARE: u64 = 16;
+
 /// The maximum number of instructions hoisted from the header of a large loop.
 const MAX_FROM_HEADER: usize = 2;
 
@@ -55,8 +58,9 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
             hoist_addresses(mf, target, header, before);
             continue;
         };
-        let calls = has_calls(mf, target, &body)
-            .then(|| CallLimits::of(mf, target, &body, flow.frequency(mf, target)));
+        let calls = has_calls(mf, target, &body).then(|| flow.frequency(mf, target));
+        let calls = calls.filter(|frequency| !calls_are_rare(mf, target, &body, frequency));
+        let calls = calls.map(|frequency| CallLimits::of(mf, target, &body, frequency));
         let of = Loop { body: &body, before, inside: &inside, calls };
         hoist(mf, target, &of, &mut moved);
         if of.calls.is_some() {
@@ -110,6 +114,19 @@ fn is_short(mf: &MachineFunction, body: &[BlockId]) -> bool {
 fn has_calls(mf: &MachineFunction, target: &dyn PassTarget, body: &[BlockId]) -> bool {
     let mut insts = body.iter().flat_map(|&b| mf.insts(b));
     insts.any(|inst| target.desc(mf.opcode(inst)).has(InstrFlags::CALL))
+}
+
+/// Returns true if all calls are in blocks that few iterations execute. Values then stay in registers
+/// that calls overwrite; the allocator splits them around these blocks.
+fn calls_are_rare(
+    mf: &MachineFunction,
+    target: &dyn PassTarget,
+    body: &[BlockId],
+    frequency: &BlockFrequency,
+) -> bool {
+    let most = frequency.of(body[0]) / RARE;
+    let frequent: Vec<BlockId> = body.iter().copied().filter(|&block| frequency.of(block) > most).collect();
+    !has_calls(mf, target, &frequent)
 }
 
 /// The limits on values that are hoisted out of a loop with calls.
@@ -411,5 +428,36 @@ mod tests {
     fn addresses_only_leave_a_loop_with_calls() {
         let body = "%4:gpr = ADDRESS @a\n%5:gpr = CONST 7\n%6:gpr = ADD %0, %1\nCALL csr_toy";
         assert_eq!(hoisted(body), ["%4:gpr = ADDRESS @a"]);
+    }
+
+    #[test]
+    fn a_rare_call_is_no_obstacle() {
+        let entry = |often: &str, rare: &str| {
+            let text = format!(
+                "bb.0:
+                    successors: %bb.1
+                    liveins: $r0, $r1
+                    %0:gpr = COPY $r0
+                    %1:gpr = COPY $r1
+                    BR %bb.1
+                bb.1:
+                    successors: %bb.2({rare}), %bb.3({often})
+                    %2:gpr = ADD %0, %1
+                    TRACE %2
+                    BCC %0, %bb.2
+                    BR %bb.3
+                bb.2:
+                    successors: %bb.3
+                    CALL csr_toy
+                bb.3:
+                    successors: %bb.1, %bb.4
+                    BCC %0, %bb.1
+                bb.4:
+                    RET"
+            );
+            after(SELECTED, &text, |mf| run(mf, TOY)).swap_remove(3)
+        };
+        assert_eq!(entry("0x7e000000", "0x02000000"), "%2:gpr = ADD %0, %1");
+        assert_eq!(entry("0x40000000", "0x40000000"), "BR %bb.1");
     }
 }

@@ -87,7 +87,7 @@ pub static DESCS: [InstrDesc; 34] = [
     desc("ADDI", &[G, G, IMM], 1, NONE),
     // The second and third operand may be swapped.
     desc("SWAPPED", &[G, TIED_USE, G], 1, NONE),
-    InstrDesc { implicit_defs: ONLY_FLAGS, ..desc("COMPARE", &[G, G], 0, NONE) },
+    InstrDesc { implicit_defs: ONLY_FLAGS, ..desc("COMPARE", &[G, G], 0, InstrFlags::FP_ENVIRONMENT) },
     InstrDesc { implicit_uses: ONLY_FLAGS, ..desc("SELECT", &[G, G, G], 1, NONE) },
     desc("LOADI", &[G, G, IMM], 1, InstrFlags::MAY_LOAD),
     desc("STOREI", &[G, G, IMM], 0, InstrFlags::MAY_STORE),
