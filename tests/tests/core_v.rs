@@ -119,6 +119,10 @@ fn code(compiler: &Compiler, name: &str, ir: &str) -> Vec<String> {
     lines.filter(is_code).map(str::to_owned).collect()
 }
 
+/// Functions of an instruction that overwrites a constant, while the result's register holds an
+/// argument: the argument is copied before it, where llc copies the result after it.
+const COPIED_BEFORE: [&str; 3] = ["bitmanip.insert.4:", "mac.mac.3:", "mac.msu.3:"];
+
 #[test]
 fn instructions_are_those_of_llc() {
     let module = module();
@@ -126,7 +130,6 @@ fn instructions_are_those_of_llc() {
         [Compiler::under_test().unwrap(), Compiler::Llc].map(|compiler| code(&compiler, "calls", &module));
     assert!(own.len() > 400, "{own:?}");
     for (own, reference) in own.split(|line| line == "\tret").zip(reference.split(|line| line == "\tret")) {
-        // A copy may be before or after the instruction that overwrites its operand.
         let mnemonics = |lines: &[String]| {
             let mut list: Vec<String> = lines
                 .iter()
@@ -135,7 +138,7 @@ fn instructions_are_those_of_llc() {
             list.sort();
             list
         };
-        if own != reference && mnemonics(own).contains(&"mv".to_owned()) {
+        if own.first().is_some_and(|label| COPIED_BEFORE.contains(&label.as_str())) {
             assert_eq!(mnemonics(own), mnemonics(reference), "{own:?}");
         } else {
             assert_eq!(own, reference);

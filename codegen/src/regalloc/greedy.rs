@@ -267,6 +267,11 @@ impl<'a> Greedy<'a> {
         before.chain(after).fold(0, |units, reg| units | self.target.registers().unit_set(reg))
     }
 
+    /// Returns the execution frequency at a position, in units of the entry's.
+    pub(super) fn frequency_at(&self, pos: Position) -> f32 {
+        self.frequencies[self.numbering.block_index(pos)]
+    }
+
     /// Returns the spill cost of `id`.
     fn worth(&self, id: IntervalId) -> f32 {
         self.info[id.index()].weight * weight_length(self.intervals.get(id).len())
@@ -384,7 +389,7 @@ impl<'a> Greedy<'a> {
         for hint in &self.intervals.hints[first.index()] {
             let here = interval.covers(hint.pos) || interval.covers(hint.pos + 1);
             let Some(reg) = self.hinted(*hint, interval.class).filter(|_| here) else { continue };
-            let frequency = self.frequencies[self.numbering.block_index(hint.pos)];
+            let frequency = self.frequency_at(hint.pos);
             match saved.iter_mut().find(|s| s.0 == reg) {
                 Some(known) => known.1 += frequency,
                 None => saved.push((reg, frequency)),

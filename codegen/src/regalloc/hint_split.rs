@@ -59,7 +59,7 @@ impl Greedy<'_> {
             if !self.leaves_block_in(interval, hint.pos, reg) {
                 continue;
             }
-            let frequency = self.frequencies[self.numbering.block_index(hint.pos)];
+            let frequency = self.frequency_at(hint.pos);
             match &mut found {
                 Some((known, sum)) if *known == reg => *sum += frequency,
                 Some((_, sum)) if *sum >= frequency => {}
@@ -108,7 +108,7 @@ impl Greedy<'_> {
 
     /// Returns the cost of a move at `pos`.
     fn move_cost(&self, pos: Position) -> f32 {
-        let frequency = self.frequencies[self.numbering.block_index(pos)];
+        let frequency = self.frequency_at(pos);
         if self.mf.attrs.min_size { 1.0 } else { frequency + SIZE }
     }
 }

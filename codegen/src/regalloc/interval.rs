@@ -58,6 +58,11 @@ pub(crate) struct Hint {
 }
 
 impl Hint {
+    /// Returns the hint of the other side of the copy. `vreg` is this side.
+    pub(crate) fn mirrored(self, vreg: VReg) -> Hint {
+        Hint { other: Reg::virt(vreg), sub: self.other_sub, other_sub: self.sub, pos: self.pos }
+    }
+
     /// Returns the register of `class` that makes the copy redundant when the other side is in
     /// `other`, if there is one.
     pub(crate) fn register(

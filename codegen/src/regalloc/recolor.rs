@@ -17,7 +17,6 @@
 
 use super::greedy::Greedy;
 use super::interval::{Assignment, Hint, IntervalId};
-use crate::ir::mir::Reg;
 use crate::machine::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
@@ -133,10 +132,8 @@ impl Greedy<'_> {
         if !self.is_whole(other) {
             return None;
         }
-        let mirrored =
-            Hint { other: Reg::virt(interval.vreg), sub: hint.other_sub, other_sub: hint.sub, pos: hint.pos };
         let class = self.intervals.get(other).class;
-        let to = mirrored.register(own, class, self.target.registers())?;
+        let to = hint.mirrored(interval.vreg).register(own, class, self.target.registers())?;
         Some((other, now, to))
     }
 
@@ -167,11 +164,10 @@ impl Greedy<'_> {
     /// Returns the savings of the copy of `hint` if the tuple `id` is in `reg`, and of the copies
     /// to or from the copied part.
     fn saved_part(&self, id: IntervalId, hint: Hint, reg: PhysReg) -> f32 {
-        let registers = self.target.registers();
-        let frequency = self.frequencies[self.numbering.block_index(hint.pos)];
-        if let Some(other) = hint.other.as_phys() {
-            let same = hint.register(other, self.intervals.get(id).class, registers) == Some(reg);
-            return if same { frequency } else { 0.0 };
+        let frequency = self.frequency_at(hint.pos);
+        if hint.other.as_phys().is_some() {
+            let is_saved = self.hinted(hint, self.intervals.get(id).class) == Some(reg);
+            return if is_saved { frequency } else { 0.0 };
         }
         let Some((part, now, to)) = self.wanted(id, hint, Some(reg)) else { return 0.0 };
         if now == to {
@@ -189,18 +185,17 @@ impl Greedy<'_> {
     /// follow; but not over the tuple `id`.
     fn saved_beside(&self, id: IntervalId, (part, to): (IntervalId, PhysReg), hint: Hint) -> f32 {
         let registers = self.target.registers();
-        let frequency = self.frequencies[self.numbering.block_index(hint.pos)];
-        if let Some(other) = hint.other.as_phys() {
-            let same = hint.register(other, self.intervals.get(part).class, registers) == Some(to);
-            return if same { frequency } else { 0.0 };
+        let frequency = self.frequency_at(hint.pos);
+        if hint.other.as_phys().is_some() {
+            let is_saved = self.hinted(hint, self.intervals.get(part).class) == Some(to);
+            return if is_saved { frequency } else { 0.0 };
         }
         let Some(other) = hint.other.as_virt().and_then(|vreg| self.intervals.first(vreg)) else {
             return 0.0;
         };
         let interval = self.intervals.get(other);
         let Assignment::Reg(now) = interval.assignment else { return 0.0 };
-        let vreg = Reg::virt(self.intervals.get(part).vreg);
-        let mirrored = Hint { other: vreg, sub: hint.other_sub, other_sub: hint.sub, pos: hint.pos };
+        let mirrored = hint.mirrored(self.intervals.get(part).vreg);
         let Some(follows) = mirrored.register(to, interval.class, registers).filter(|_| other != id) else {
             return 0.0;
         };
@@ -230,7 +225,7 @@ impl Greedy<'_> {
             let here = interval.covers(hint.pos) || interval.covers(hint.pos + 1);
             here && self.hinted(**hint, interval.class) == Some(reg)
         });
-        saved.map(|hint| self.frequencies[self.numbering.block_index(hint.pos)]).sum()
+        saved.map(|hint| self.frequency_at(hint.pos)).sum()
     }
 
     /// Returns true if `id` is all of its virtual register, with few hints.

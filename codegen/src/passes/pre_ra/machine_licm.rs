@@ -58,9 +58,10 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
             hoist_addresses(mf, target, header, before);
             continue;
         };
-        let calls = has_calls(mf, target, &body).then(|| flow.frequency(mf, target));
-        let calls = calls.filter(|frequency| !calls_are_rare(mf, target, &body, frequency));
-        let calls = calls.map(|frequency| CallLimits::of(mf, target, &body, frequency));
+        let calls = has_calls(mf, target, &body)
+            .then(|| flow.frequency(mf, target))
+            .filter(|frequency| !calls_are_rare(mf, target, &body, frequency))
+            .map(|frequency| CallLimits::of(mf, target, &body, frequency));
         let of = Loop { body: &body, before, inside: &inside, calls };
         hoist(mf, target, &of, &mut moved);
         if of.calls.is_some() {

@@ -5,6 +5,7 @@
 //! Source: Arm ARM, B2.17, "Load-Exclusive and Store-Exclusive"; C3.2.
 
 use crate::aarch64::features::Features;
+use crate::aarch64::mc::conditions::EQ;
 use crate::aarch64::mc::instructions::op;
 use crate::aarch64::mc::mc_inst_lower::operand;
 use crate::aarch64::mc::mc_inst_lower::register;
@@ -280,7 +281,6 @@ pub(crate) fn compare_and_swap(ctx: &mut EmitContext<'_>, inst: InstId) -> Resul
 /// 3f; 2: stxp status, new; cbnz status, 1b; 3:`. The two halves are read atomically only if a
 /// store follows.
 pub(crate) fn compare_and_swap_pair(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
-    const EQ: McOperand = McOperand::Imm(0);
     let mut r = [PhysReg::default(); 8];
     for (n, reg) in r.iter_mut().enumerate() {
         *reg = register(ctx, inst, n)?;
@@ -291,11 +291,12 @@ pub(crate) fn compare_and_swap_pair(ctx: &mut EmitContext<'_>, inst: InstId) -> 
     let store = if release { op::STLXPX } else { op::STXPX };
     let [xzr, wzr] = [regs::XZR, regs::WZR].map(McOperand::Reg);
     let (start, equal, end) = (ctx.label_here(), ctx.new_label(), ctx.new_label());
+    let are_equal = McOperand::Imm(EQ);
     ctx.emit(load, &[low, high, address])?;
     ctx.emit(op::SUBSXrr, &[xzr, low, expected_low])?;
-    ctx.emit(op::CSINCWr, &[status, wzr, wzr, EQ])?;
+    ctx.emit(op::CSINCWr, &[status, wzr, wzr, are_equal])?;
     ctx.emit(op::SUBSXrr, &[xzr, high, expected_high])?;
-    ctx.emit(op::CSINCWr, &[status, status, status, EQ])?;
+    ctx.emit(op::CSINCWr, &[status, status, status, are_equal])?;
     ctx.emit(op::CBZW, &[status, to(equal)])?;
     ctx.emit(store, &[status, low, high, address])?;
     ctx.emit(op::CBNZW, &[status, to(start)])?;

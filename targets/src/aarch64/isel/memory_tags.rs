@@ -3,6 +3,7 @@
 //! Source: the Arm ARM, "The Memory Tagging Extension".
 
 use crate::aarch64::isel::intrinsics::immediate;
+use crate::aarch64::mc::conditions::NE;
 use crate::aarch64::mc::instructions::op;
 use crate::aarch64::mc::mc_inst_lower::operand;
 use crate::aarch64::mc::mc_inst_lower::register;
@@ -21,9 +22,6 @@ const GRANULE: i64 = 16;
 
 /// The maximum number of bytes whose tags are set without a loop.
 const MAX_UNROLLED: i64 = 160;
-
-/// The condition `ne`.
-const NE: i64 = 1;
 
 /// Selects `llvm.aarch64.tagp`: an address with the tag of another one, plus an offset.
 pub(crate) fn tag_like(s: &mut Selection<'_>, args: &[Operand]) -> Option<Selected> {

@@ -6,6 +6,7 @@
 //! authentication", and *PAuth ABI Extension to ELF for the Arm 64-bit Architecture*.
 
 use crate::aarch64::isel::code_model;
+use crate::aarch64::mc::conditions::EQ;
 use crate::aarch64::mc::instructions::op;
 use crate::aarch64::mc::mc_inst_lower::address;
 use crate::aarch64::mc::mc_inst_lower::load_got;
@@ -68,9 +69,6 @@ pub(crate) mod check {
     /// The program ends.
     pub(crate) const TRAPS: i64 = 2;
 }
-
-/// The condition `eq`.
-const EQ: i64 = 0;
 
 /// A key and the operands of the discriminator.
 #[derive(Clone, Copy)]

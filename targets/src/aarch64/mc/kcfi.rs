@@ -1,6 +1,7 @@
 //! KCFI checks before an indirect call: compares the callee's type identifier with the expected
 //! one, in W16 and W17.
 
+use crate::aarch64::mc::conditions::EQ;
 use crate::aarch64::mc::instructions::op;
 use crate::aarch64::registers::{REGISTERS, regs};
 use gisel_codegen::ir::entity::InstId;
@@ -12,9 +13,6 @@ use gisel_codegen::support::error::Result;
 /// The base number of traps of failed checks; bits 0 to 4 are the register with the address, 5 to 9
 /// the one with the expected number.
 const TRAP: i64 = 0x8000;
-
-/// The condition `eq`.
-const EQ: i64 = 0;
 
 /// Emits a `KCFI_CHECK`.
 pub(crate) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {

@@ -4,6 +4,7 @@ pub(crate) mod asm_printer;
 pub(crate) mod assemble;
 pub(crate) mod assembly_aliases;
 pub(crate) mod branches;
+pub(crate) mod conditions;
 pub(crate) mod inline_asm;
 pub mod instructions;
 pub(crate) mod kcfi;

@@ -4,6 +4,7 @@
 use crate::aarch64::isel::logical_immediate::decode;
 use crate::aarch64::isel::select::scaled_of_indexed;
 use crate::aarch64::isel::symbol_addressing::{SymbolAddresses, form};
+use crate::aarch64::mc::conditions::{EQ, NE};
 use crate::aarch64::mc::instructions::{TABLE, op};
 use crate::aarch64::passes::base_updates;
 use crate::aarch64::registers::{REGISTERS, classes, regs};
@@ -21,10 +22,6 @@ use gisel_codegen::passes::pre_ra::loop_reduce::{AddressArithmetic, Addressing};
 
 /// AArch64's instructions, as described to `loop-reduce`.
 pub struct AddressSteps;
-
-/// The condition codes of equality and inequality.
-const EQ: i64 = 0;
-const NE: i64 = 1;
 
 /// Returns the virtual register of `operand`, if it is used as a whole.
 fn whole(operand: Operand) -> Option<VReg> {

@@ -9,6 +9,7 @@
 //! comparison visits `MAX_TRACKED` computations, and `MAX_DISTANCE` instructions between it and one
 //! of them.
 
+use crate::aarch64::mc::conditions::{EQ, GE, GT, HI, HS, LE, LO, LS, LT, MI, NE, PL};
 use crate::aarch64::mc::instructions::{TABLE, op};
 use crate::aarch64::registers::regs;
 use gisel_codegen::ir::entity::{BlockId, InstId};
@@ -344,18 +345,6 @@ fn condition_operand(opcode: Opcode) -> Option<usize> {
 /// Returns the condition after the computation that is equivalent to `condition` after the
 /// comparison.
 fn related_condition(condition: i64, relation: Relation) -> Option<i64> {
-    const EQ: i64 = 0;
-    const NE: i64 = 1;
-    const HS: i64 = 2;
-    const LO: i64 = 3;
-    const MI: i64 = 4;
-    const PL: i64 = 5;
-    const HI: i64 = 8;
-    const LS: i64 = 9;
-    const GE: i64 = 10;
-    const LT: i64 = 11;
-    const GT: i64 = 12;
-    const LE: i64 = 13;
     let related = match (relation, condition) {
         (Relation::Same, _) | (Relation::Swapped | Relation::ResultWithZero(_), EQ | NE) => condition,
         (Relation::Swapped, HS) | (Relation::OneMore, LO) => LS,

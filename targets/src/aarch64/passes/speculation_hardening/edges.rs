@@ -6,8 +6,9 @@
 //! hold there, too.
 
 use crate::aarch64::isel::logical_immediate;
+use crate::aarch64::mc::conditions::{EQ, NE};
 use crate::aarch64::mc::instructions::op;
-use crate::aarch64::passes::speculation_hardening::{EQ, NE, Protection, TAINT, after_labels, build_barrier};
+use crate::aarch64::passes::speculation_hardening::{Protection, TAINT, after_labels, build_barrier};
 use crate::aarch64::registers::{REGISTERS, classes, regs};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, InstId};
@@ -203,8 +204,8 @@ fn set_flags(
     let is_read = reads_flags(&rest) || to.as_block().is_some_and(|to| reads_flags(&to));
     let is_wide = first.phys().is_some_and(|reg| REGISTERS.contains(classes::GPR64ALL, reg));
     let condition = match opcode {
-        op::CBZW | op::CBZX | op::TBZW | op::TBZX => EQ,
-        op::CBNZW | op::CBNZX | op::TBNZW | op::TBNZX => NE,
+        op::CBZW | op::CBZX | op::TBZW | op::TBZX => EQ as i32,
+        op::CBNZW | op::CBNZX | op::TBNZW | op::TBNZX => NE as i32,
         _ => return (branch, operand, Check::Barrier),
     };
     if is_read {

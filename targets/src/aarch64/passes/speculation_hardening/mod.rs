@@ -17,6 +17,7 @@
 mod edges;
 mod loads;
 
+use crate::aarch64::mc::conditions::EQ;
 use crate::aarch64::mc::instructions::op;
 use crate::aarch64::registers::{REGISTERS, regs};
 use gisel_codegen::ir::builder::Builder;
@@ -37,10 +38,6 @@ const CSDB: i32 = 20;
 
 /// The option `sy` of barriers.
 const SY: i32 = 15;
-
-/// Numbers of conditions.
-const EQ: i32 = 0;
-const NE: i32 = 1;
 
 /// Registers that hold nothing across calls or returns. Conventions may preserve all but the first.
 const TEMPORARIES: [PhysReg; 8] =
@@ -140,7 +137,7 @@ fn build_taint(b: &mut Builder<'_>) {
         op::SUBSXri,
         &[compared[0], compared[1], compared[2], Operand::small_imm(0), Operand::implicit_def(flags)],
     );
-    let selected = [Operand::def(TAINT), zero, zero, Operand::small_imm(EQ)];
+    let selected = [Operand::def(TAINT), zero, zero, Operand::small_imm(EQ as i32)];
     b.inst(op::CSINVXr, &[selected[0], selected[1], selected[2], selected[3], Operand::implicit_use(flags)]);
 }
 

@@ -6,6 +6,7 @@
 //! computation's instructions per level, at most `MAX_DEPTH` levels.
 
 use super::VectorForms;
+use crate::aarch64::mc::conditions::{EQ, GE, GT, HI, HS, LE, LO, LS, LT, MI, NE, PL, VC, VS};
 use crate::aarch64::mc::instructions::op;
 use crate::aarch64::registers::{REGISTERS, banks, classes, regs, subs};
 use gisel_codegen::ir::entity::InstId;
@@ -443,22 +444,6 @@ fn is_double(operand: Operand) -> bool {
     let is_plain = operand.sub_reg() == super::WHOLE && !operand.is_implicit();
     operand.phys().is_some_and(|reg| is_plain && REGISTERS.contains(classes::FPR64, reg))
 }
-
-// Conditions; bit 0 inverts them.
-const EQ: i64 = 0;
-const NE: i64 = 1;
-const HS: i64 = 2;
-const LO: i64 = 3;
-const MI: i64 = 4;
-const PL: i64 = 5;
-const VS: i64 = 6;
-const VC: i64 = 7;
-const HI: i64 = 8;
-const LS: i64 = 9;
-const GE: i64 = 10;
-const LT: i64 = 11;
-const GT: i64 = 12;
-const LE: i64 = 13;
 
 /// Returns the mask of a comparison of integers.
 fn compared(condition: i64, a: Operand, b: Operand) -> Option<Node> {
