@@ -49,6 +49,9 @@ const READ_BY_ALL: usize = 1 << 15;
 /// The approximate size of bitcode for each function, in bytes.
 const OF_A_FUNCTION: usize = 1 << 10;
 
+/// The module flag of modules with debug information, which bitcode contains as a string.
+const DEBUG_INFO_FLAG: &[u8] = b"Debug Info Version";
+
 /// The LLVM pass that assigns hot and cold functions to sections.
 const PLACES_BY_HEAT: &str = "codegenprepare";
 
@@ -86,12 +89,15 @@ impl<'a> Input<'a> {
     }
 
     /// Reads the module for this thread and, at the same time, for the other threads that are
-    /// expected.
+    /// expected. A module with debug information is read once: its functions are translated in one
+    /// context.
     pub fn read_for_threads(
         &self,
         lazy: bool,
     ) -> Result<((ModuleFile<'a>, String), Vec<ModuleFile<'a>>), Failure> {
-        let is_worth_it = lazy && self.data.len() >= READ_BY_ALL;
+        let is_worth_it = lazy
+            && self.data.len() >= READ_BY_ALL
+            && memchr::memmem::find(self.data, DEBUG_INFO_FLAG).is_none();
         let threads = if is_worth_it { self.options.threads(self.data.len() / OF_A_FUNCTION) } else { 1 };
         std::thread::scope(|scope| {
             let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| self.read_again())).collect();
