@@ -17,6 +17,7 @@ mod plan;
 use crate::failure::{Failure, write};
 use crate::job_slots::JobSlots;
 use crate::link::find_program;
+use crate::messages::Style;
 use crate::output;
 use compile::Unit;
 use fallback::Fallback;
@@ -46,6 +47,9 @@ const FALLBACK_REPORT: &str = "--fallback-report";
 
 /// The option that prints the jobs instead of executing them.
 const PRINT_JOBS: &str = "-###";
+
+/// The linker's option for a plugin, which clang passes with `-flto`.
+const LINKER_PLUGIN: &str = "-plugin";
 
 /// A compiler command that is executed.
 struct Session {
@@ -157,6 +161,10 @@ impl Session {
     /// Runs a job as planned.
     fn process(&self, job: &[OsString]) -> Result<i32, Failure> {
         let Some((program, arguments)) = job.split_first() else { return Ok(0) };
+        if is_link(job) && arguments.iter().any(|argument| argument == LINKER_PLUGIN) {
+            let note = Style::default().note("the linker's plugin generates the code of bitcode objects");
+            output::stderr(&note);
+        }
         let status = Command::new(program).args(arguments).status();
         let status =
             status.map_err(|e| Failure::new(format!("cannot run {}: {e}", Path::new(program).display())))?;
