@@ -1,5 +1,6 @@
 //! The command `gisel`: executes the command line and reports errors.
 
+use crate::cc::{self, Call};
 use crate::compare::compare;
 use crate::compile_options::CompileOptions;
 use crate::compiled::TargetMachine;
@@ -30,6 +31,11 @@ use tempfile::TempDir;
 /// Executes the process's command line; returns its exit code.
 pub fn main() -> ExitCode {
     let job_slots = Arc::new(JobSlots::new(gisel_frontend_llvm::inherited_job_server()));
+    if let Some(call) = Call::recognize(std::env::args_os()) {
+        guard::install_hook(output::stderr);
+        let result = guard::catch(|| cc::run(call, job_slots));
+        return report(result.unwrap_or_else(|message| Err(Failure::new(message))), &Style::default());
+    }
     let mut options = match options::parse(std::env::args_os()) {
         Ok(options) => options,
         Err((text, 0)) => return report(print(&text).map(|()| 0), &Style::default()),

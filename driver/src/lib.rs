@@ -9,6 +9,7 @@ pub use library::{Diagnostics, Object, Options, compile};
 
 mod archive;
 mod assembly;
+mod cc;
 pub mod command;
 mod compare;
 mod compile_options;

@@ -12,6 +12,7 @@ mod tests;
 pub mod uses;
 mod values;
 
+use crate::cc::Driver;
 use crate::debug_only;
 use crate::job_slots::JobSlots;
 use crate::llc_options;
@@ -55,7 +56,8 @@ static ABOUT: LazyLock<String> = LazyLock::new(|| {
 /// The first line of `--help`, with the commands.
 static COMMANDS: LazyLock<String> = LazyLock::new(|| {
     let row = |command: Command| format!("\n  gisel {:<10} {}", command.name(), command.about());
-    let rows = Command::ALL.map(row).concat();
+    let compilers = Driver::ALL.map(|driver| format!("\n  gisel {:<10} {}", driver.name(), driver.about()));
+    let rows = Command::ALL.map(row).concat() + &compilers.concat();
     format!(
         "{}\n\nWithout a command, each input is compiled. Commands, each with a --help of its own:{rows}",
         *ABOUT

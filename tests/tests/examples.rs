@@ -43,15 +43,16 @@ fn make() {
 fn cmake() {
     let example = Example::new("cmake");
     let gisel = format!("-DGISEL={}", example.gisel.display());
-    example.run("cmake", &["-B", "build", "-G", "Ninja", &gisel]);
-    example.run("cmake", &["--build", "build"]);
-    let said = example.run("qemu-riscv64", &["build/words"]);
-    assert!(said.starts_with("no words\n4 words\nbe 2 "), "{said}");
-    let made = std::fs::read_dir(example.folder.path().join("build/CMakeFiles/words.dir")).expect("read");
-    let bitcode = made.filter(|entry| {
-        entry.as_ref().is_ok_and(|entry| entry.path().extension().is_some_and(|e| e == "bc"))
-    });
-    assert_eq!(bitcode.count(), 2);
+    for triple in ["riscv64-linux-gnu", "aarch64-linux-gnu"] {
+        let target = format!("-DGISEL_TARGET={triple}");
+        let options = ["-B", triple, "-G", "Ninja", "--toolchain", "gisel.cmake", &gisel, &target];
+        example.run("cmake", &options);
+        let commands = example.run("cmake", &["--build", triple, "--verbose"]);
+        assert!(commands.contains(" cc --target="), "{commands}");
+        assert!(commands.contains(" c++ --target="), "{commands}");
+        let said = example.run("ctest", &["--test-dir", triple, "--verbose"]);
+        assert!(said.contains("no words\n") && said.contains("4 words\n"), "{said}");
+    }
 }
 
 #[test]

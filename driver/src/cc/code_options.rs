@@ -1,0 +1,164 @@
+//! The options of clang's front end that control code generation, as options of this compiler.
+//!
+//! Other options of the front end have their effect in the module: attributes, flags, metadata.
+//! Options here are not in the module. What this compiler does not implement is an option of `llc`,
+//! too, and is rejected by that name.
+//!
+//! Source: the fields of clang's `CodeGenOptions` that its back end reads.
+
+use std::ffi::OsString;
+
+/// How the value of an option is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    /// There is no value.
+    Alone,
+    /// In the next argument.
+    Separate,
+    /// In the same argument.
+    Joined,
+}
+
+use Form::{Alone, Joined, Separate};
+
+/// Options of clang's front end, their form, and the option here, which a value is appended to if
+/// there is one.
+const TABLE: &[(&str, Form, &str)] = &[
+    ("-mrelocation-model", Separate, "-relocation-model="),
+    ("-mcmodel=", Joined, "-code-model="),
+    ("-target-abi", Separate, "-target-abi="),
+    ("-mthread-model", Separate, "-thread-model="),
+    ("-ffunction-sections", Alone, "-function-sections"),
+    ("-fdata-sections", Alone, "-data-sections"),
+    ("-fno-unique-section-names", Alone, "-unique-section-names=false"),
+    ("-fseparate-named-sections", Alone, "-separate-named-sections"),
+    ("-fbasic-block-sections=", Joined, "-basic-block-sections="),
+    ("-fbasic-block-address-map", Alone, "-basic-block-address-map"),
+    ("-fsplit-machine-functions", Alone, "-split-machine-functions"),
+    ("-fstack-size-section", Alone, "-stack-size-section"),
+    ("-stack-usage-file", Separate, "-stack-usage-file="),
+    ("-fcall-graph-section", Alone, "-call-graph-section"),
+    ("-faddrsig", Alone, "-addrsig"),
+    ("-fno-use-init-array", Alone, "-use-ctors"),
+    ("-femulated-tls", Alone, "-emulated-tls"),
+    ("-enable-tlsdesc", Alone, "-enable-tlsdesc"),
+    ("-mtls-size=", Joined, "-tls-size="),
+    ("-ffp-contract=", Joined, "-fp-contract="),
+    ("-falign-loops=", Joined, "-align-loops="),
+    ("-debugger-tuning=", Joined, "-debugger-tune="),
+    ("-gdwarf64", Alone, "-dwarf64"),
+    ("-gstrict-dwarf", Alone, "-strict-dwarf"),
+    ("-fforce-dwarf-frame", Alone, "-force-dwarf-frame-section"),
+    ("-femit-dwarf-unwind=", Joined, "-emit-dwarf-unwind="),
+    ("-split-dwarf-file", Separate, "-split-dwarf-file="),
+    ("-split-dwarf-output", Separate, "-split-dwarf-output="),
+    ("--compress-debug-sections=", Joined, "-compress-debug-sections="),
+    ("-mrelax-all", Alone, "-mc-relax-all"),
+    ("-crel", Alone, "-crel"),
+    ("--crel", Alone, "-crel"),
+    ("-fno-verbose-asm", Alone, "-asm-verbose=false"),
+    ("-disable-llvm-verifier", Alone, "-disable-verify"),
+    ("-mllvm", Separate, ""),
+];
+
+/// Options whose value, in the next argument, may be any text.
+const WITH_TEXT: [&str; 14] = [
+    "-D",
+    "-U",
+    "-I",
+    "-o",
+    "-x",
+    "-MT",
+    "-MQ",
+    "-main-file-name",
+    "-dumpdir",
+    "-include",
+    "-isystem",
+    "-dependency-file",
+    "-resource-dir",
+    "-internal-isystem",
+];
+
+/// Returns the options here for a front end's command line.
+pub(super) fn of(arguments: &[OsString]) -> Vec<String> {
+    let mut options = vec![format!("-O{}", level(arguments))];
+    let mut arguments = arguments.iter().map(|argument| argument.to_string_lossy());
+    while let Some(argument) = arguments.next() {
+        if WITH_TEXT.contains(&&*argument) {
+            arguments.next();
+            continue;
+        }
+        for &(name, form, own) in TABLE {
+            match (form, argument.strip_prefix(name)) {
+                (Alone, Some("")) => options.push(own.to_owned()),
+                (Separate, Some("")) => options.extend(arguments.next().map(|value| format!("{own}{value}"))),
+                (Joined, Some(value)) => options.extend(translated(name, value).map(|v| format!("{own}{v}"))),
+                _ => continue,
+            }
+            break;
+        }
+    }
+    options
+}
+
+/// Returns the value here for a value of the front end; `None` if the option has no effect.
+fn translated<'a>(name: &str, value: &'a str) -> Option<&'a str> {
+    match (name, value) {
+        // Contraction within expressions is in the module.
+        ("-ffp-contract=", "fast") => Some("fast"),
+        ("-ffp-contract=", _) => None,
+        ("-fbasic-block-sections=", "none") => None,
+        _ => Some(value),
+    }
+}
+
+/// Returns the level of code generation: sizes are optimized at level 2, debugging at 1.
+fn level(arguments: &[OsString]) -> &'static str {
+    let levels = arguments.iter().filter_map(|argument| argument.to_str()?.strip_prefix("-O"));
+    match levels.last() {
+        None | Some("0") => "0",
+        Some("" | "1" | "g") => "1",
+        Some("2" | "s" | "z") => "2",
+        Some(_) => "3",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(arguments: &str) -> Vec<String> {
+        of(&arguments.split(' ').map(OsString::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn options_of_the_front_end_are_translated() {
+        for (arguments, expected) in [
+            ("-cc1 -emit-obj", "-O0"),
+            (
+                "-Os -ffunction-sections -mrelocation-model pic",
+                "-O2 -function-sections -relocation-model=pic",
+            ),
+            ("-O1 -O3 -mcmodel=medium -D -fdata-sections", "-O3 -code-model=medium"),
+            ("-O -ffp-contract=on -mllvm -enable-x=3", "-O1 -enable-x=3"),
+            ("-Og -ffp-contract=fast -fbasic-block-sections=none", "-O1 -fp-contract=fast"),
+            ("-fbasic-block-sections=all", "-O0 -basic-block-sections=all"),
+        ] {
+            assert_eq!(options(arguments).join(" "), expected, "{arguments}");
+        }
+    }
+
+    #[test]
+    fn options_of_the_table_are_known_here() {
+        for &(name, _, own) in TABLE.iter().filter(|row| !row.2.is_empty()) {
+            let bare = own.trim_start_matches('-').trim_end_matches('=');
+            let bare = bare.split('=').next().unwrap_or(bare);
+            assert!(crate::llc_options::listing().contains(bare) || is_own(bare), "{name}: {own}");
+        }
+    }
+
+    fn is_own(name: &str) -> bool {
+        use clap::CommandFactory;
+        crate::options::Options::command().get_arguments().any(|arg| arg.get_long() == Some(name))
+    }
+}

@@ -1,0 +1,184 @@
+//! `gisel cc` and `gisel c++`: clang's command line, with code generation by this compiler.
+//!
+//! clang's driver plans the jobs (`plan`). A job of its front end that writes code is run with
+//! bitcode as output, which is read through a pipe and compiled here (`compile`). Other jobs run as
+//! planned. A command line without code generation, such as `-E`, `--version` or `-print-…`, is
+//! passed to clang as it is.
+//!
+//! Cost: one start of clang for the plan, in addition to those of clang itself.
+
+mod code_options;
+mod compile;
+mod fallback;
+mod names;
+mod outputs;
+mod plan;
+
+use crate::failure::{Failure, write};
+use crate::job_slots::JobSlots;
+use crate::link::find_program;
+use crate::messages::Style;
+use crate::output;
+use compile::Unit;
+use fallback::Fallback;
+use outputs::Outputs;
+use plan::Plan;
+use std::env;
+use std::ffi::OsString;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
+use std::sync::Arc;
+
+pub(crate) use names::{Call, Driver};
+
+/// The names of clang, the newest version first whose bitcode can be read.
+const NAMES: [&str; 8] =
+    ["clang-22", "clang", "clang-21", "clang-20", "clang-19", "clang-18", "clang-17", "clang-16"];
+
+/// The environment variable that names another clang.
+const CLANG: &str = "GISEL_CLANG";
+
+/// The option whose argument is an option of this compiler.
+const OWN_OPTION: &str = "-Xgisel";
+
+/// The option that prints the modules that clang compiled.
+const FALLBACK_REPORT: &str = "--fallback-report";
+
+/// The option that prints the jobs instead of executing them.
+const PRINT_JOBS: &str = "-###";
+
+/// The linker's option for a plugin, which clang passes with `-flto`.
+const LINKER_PLUGIN: &str = "-plugin";
+
+/// A compiler command that is executed.
+struct Session {
+    clang: PathBuf,
+    /// The arguments for clang.
+    arguments: Vec<OsString>,
+    /// The options of this compiler, which override clang's.
+    own: Vec<String>,
+    fallback: Option<Fallback>,
+    slots: Arc<JobSlots>,
+}
+
+/// Executes a compiler command; returns its exit code.
+///
+/// # Errors
+/// There is no clang, a process cannot be started, or a module is rejected.
+pub(crate) fn run(call: Call, slots: Arc<JobSlots>) -> Result<i32, Failure> {
+    if call.arguments.iter().any(|argument| argument == FALLBACK_REPORT) {
+        return print(&fallback::summary()?).map(|()| 0);
+    }
+    let session = Session::new(call, slots)?;
+    if session.arguments.iter().any(|argument| argument == PRINT_JOBS) {
+        return session.pass_on();
+    }
+    let plan = Plan::of(&session.clang, &session.arguments)
+        .map_err(|e| Failure::new(format!("cannot run {}: {e}", session.clang.display())))?;
+    if plan.is_valid && !plan.jobs.iter().any(|job| Unit::writes_code(job) || is_link(job)) {
+        return session.pass_on();
+    }
+    output::stderr(&plan.diagnostics);
+    if !plan.is_valid {
+        return Ok(plan.code);
+    }
+    session.execute(&plan)
+}
+
+/// Prints text to standard output.
+fn print(text: &str) -> Result<(), Failure> {
+    write(Path::new("-"), text.as_bytes())
+}
+
+/// Returns true if the program of a job is a linker.
+fn is_link(job: &[OsString]) -> bool {
+    job.first().is_some_and(|program| plan::is_linker(program))
+}
+
+impl Session {
+    fn new(call: Call, slots: Arc<JobSlots>) -> Result<Session, Failure> {
+        let named = env::var_os(CLANG).filter(|name| !name.is_empty()).map(PathBuf::from);
+        let clang = named.or_else(|| NAMES.iter().find_map(|name| find_program(name)));
+        let clang = clang.ok_or_else(|| Failure::new(format!("there is no {}", NAMES[..2].join(" or "))))?;
+        let mut arguments = vec![call.driver.mode().into()];
+        arguments.extend(call.triple.map(|triple| format!("--target={triple}").into()));
+        let (mut own, mut falls_back) = (Vec::new(), false);
+        let mut given = call.arguments.into_iter();
+        while let Some(argument) = given.next() {
+            if Fallback::is_option(&argument) {
+                falls_back = true;
+                continue;
+            }
+            if argument != OWN_OPTION {
+                arguments.push(argument);
+                continue;
+            }
+            let option = given.next().ok_or_else(|| Failure::new(format!("no option after {OWN_OPTION}")))?;
+            own.push(option.to_string_lossy().into_owned());
+        }
+        let fallback = Fallback::requested(falls_back)?;
+        Ok(Session { clang, arguments, own, fallback, slots })
+    }
+
+    /// Replaces this process by clang.
+    fn pass_on(&self) -> Result<i32, Failure> {
+        let error = Command::new(&self.clang).args(&self.arguments).exec();
+        Err(Failure::new(format!("cannot run {}: {error}", self.clang.display())))
+    }
+
+    /// Executes the jobs in order, until one fails. Returns the exit code.
+    fn execute(&self, plan: &Plan) -> Result<i32, Failure> {
+        if self.arguments.iter().any(|argument| argument == "-v") {
+            output::stderr(&String::from_utf8_lossy(&plan.text));
+        }
+        let outputs = Outputs::of(&plan.jobs)
+            .map_err(|e| Failure::new(format!("cannot make a temporary folder: {e}")))?;
+        for job in &plan.jobs {
+            let job = outputs.applied(job);
+            let code = match Unit::of(&job) {
+                Some(unit) => self.unit(&unit, &job)?,
+                None => self.process(&job)?,
+            };
+            if code != 0 {
+                return Ok(code);
+            }
+        }
+        Ok(0)
+    }
+
+    /// Compiles a unit; if it is rejected and a fallback is requested, by clang.
+    fn unit(&self, unit: &Unit, job: &[OsString]) -> Result<i32, Failure> {
+        match (unit.compile(&self.own, &self.slots), &self.fallback) {
+            (Err(why), Some(fallback)) => {
+                fallback.report(&unit.source(), why)?;
+                self.process(job)
+            }
+            (result, _) => result,
+        }
+    }
+
+    /// Runs a job as planned.
+    fn process(&self, job: &[OsString]) -> Result<i32, Failure> {
+        let Some((program, arguments)) = job.split_first() else { return Ok(0) };
+        if is_link(job) && arguments.iter().any(|argument| argument == LINKER_PLUGIN) {
+            let note = Style::default().note("the linker's plugin generates the code of bitcode objects");
+            output::stderr(&note);
+        }
+        let status = Command::new(program).args(arguments).status();
+        let status =
+            status.map_err(|e| Failure::new(format!("cannot run {}: {e}", Path::new(program).display())))?;
+        let code = exit_code(status);
+        if code != 0 && is_link(job) {
+            output::stderr(&format!(
+                "gisel: error: linker command failed with exit code {code} (use -v to see invocation)\n"
+            ));
+        }
+        Ok(code)
+    }
+}
+
+/// Returns the exit code of a process; if a signal ended it, 128 and the signal's number.
+fn exit_code(status: ExitStatus) -> i32 {
+    status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0))
+}

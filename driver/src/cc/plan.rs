@@ -1,0 +1,121 @@
+//! The jobs of clang's driver, read from the output of `-###`.
+//!
+//! clang's driver translates a command line into processes: its own front end (`-cc1`), its
+//! assembler (`-cc1as`), a linker. `-###` prints them and runs nothing. The front end's options are
+//! complete, so that defaults, configuration files and toolchains need no knowledge of ours.
+
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::Path;
+use std::process::Command;
+
+/// Diagnostics of the driver contain one of these.
+const SEVERITIES: [&str; 4] = [": error: ", ": warning: ", ": note: ", ": fatal error: "];
+
+/// The line of the header before the target triple.
+const TARGET: &str = "Target: ";
+
+/// The processes that execute a command line.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Plan {
+    /// The program and the arguments of each process, in order.
+    pub jobs: Vec<Vec<OsString>>,
+    /// The driver's errors and warnings, a line each.
+    pub diagnostics: String,
+    /// The target triple.
+    pub triple: String,
+    /// True if the driver accepts the command line.
+    pub is_valid: bool,
+    /// The driver's exit code if it rejects the command line.
+    pub code: i32,
+    /// The whole output, which clang prints with `-v`.
+    pub text: Vec<u8>,
+}
+
+impl Plan {
+    /// Runs `clang -###` with these arguments.
+    ///
+    /// # Errors
+    /// clang cannot be started.
+    pub fn of(clang: &Path, arguments: &[OsString]) -> io::Result<Plan> {
+        let output = Command::new(clang).arg("-###").args(arguments).output()?;
+        let mut plan = Plan::parse(output.stderr);
+        plan.is_valid = output.status.success();
+        plan.code = output.status.code().unwrap_or(1);
+        Ok(plan)
+    }
+
+    /// Parses the standard error of `-###`.
+    fn parse(text: Vec<u8>) -> Plan {
+        let mut plan = Plan::default();
+        for line in text.split(|&byte| byte == b'\n') {
+            if line.starts_with(b" \"") {
+                plan.jobs.push(words(line));
+                continue;
+            }
+            let line = String::from_utf8_lossy(line);
+            if let Some(triple) = line.strip_prefix(TARGET) {
+                plan.triple = triple.to_owned();
+            }
+            if SEVERITIES.iter().any(|severity| line.contains(severity)) {
+                plan.diagnostics += &line;
+                plan.diagnostics.push('\n');
+            }
+        }
+        plan.text = text;
+        plan
+    }
+}
+
+/// Splits a printed command into its words. Each is quoted; `"`, `\` and `$` are escaped.
+fn words(line: &[u8]) -> Vec<OsString> {
+    let mut words = Vec::new();
+    let mut word = None;
+    let mut bytes = line.iter();
+    while let Some(&byte) = bytes.next() {
+        match (byte, &mut word) {
+            (b'"', None) => word = Some(Vec::new()),
+            (b'"', Some(_)) => words.extend(word.take().map(OsString::from_vec)),
+            (b'\\', Some(word)) => word.extend(bytes.next()),
+            (byte, Some(word)) => word.push(byte),
+            (_, None) => {}
+        }
+    }
+    words
+}
+
+/// Returns true if a program's file name is that of a linker.
+pub(super) fn is_linker(program: &OsStr) -> bool {
+    let name = Path::new(program).file_name().unwrap_or_default().as_bytes();
+    let stem = name.split(|&byte| byte == b'-').next_back().unwrap_or_default();
+    stem.starts_with(b"ld") || stem == b"lld" || stem == b"mold" || stem == b"gcc"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jobs_diagnostics_and_the_target_are_read() {
+        let text = b"Debian clang version 22\nTarget: riscv64-unknown-linux-gnu\n\
+            clang: warning: argument unused: '-s'\n (in-process)\n \
+            \"/bin/clang\" \"-cc1\" \"-D\" \"A=\\\"b\\\\c\\$\"\n \"/bin/riscv64-linux-gnu-ld\" \"-o\" \"a b\"\n";
+        let plan = Plan::parse(text.to_vec());
+        assert_eq!(plan.triple, "riscv64-unknown-linux-gnu");
+        assert_eq!(plan.diagnostics, "clang: warning: argument unused: '-s'\n");
+        let expected: [&[&str]; 2] =
+            [&["/bin/clang", "-cc1", "-D", "A=\"b\\c$"], &["/bin/riscv64-linux-gnu-ld", "-o", "a b"]];
+        assert_eq!(plan.jobs, expected);
+    }
+
+    #[test]
+    fn linkers_are_known_by_name() {
+        let is = |name: &str| is_linker(OsStr::new(name));
+        for name in ["/usr/bin/ld", "aarch64-linux-gnu-ld", "/x/ld.lld", "riscv64-linux-gnu-ld.bfd", "a-gcc"]
+        {
+            assert!(is(name), "{name}");
+        }
+        assert!(!is("/usr/bin/clang") && !is("/usr/bin/aarch64-linux-gnu-objcopy") && !is("as"));
+    }
+}

@@ -1,0 +1,179 @@
+//! `gisel cc` and `gisel c++`: clang's command line, with code of this compiler.
+
+use gisel_tests::build;
+use object::{Object, ObjectSection};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+/// The targets, and the folder of their libraries.
+const TARGETS: [(&str, &str, &str); 2] = [
+    ("aarch64-linux-gnu", "qemu-aarch64", "/usr/aarch64-linux-gnu"),
+    ("riscv64-linux-gnu", "qemu-riscv64", "/usr/riscv64-linux-gnu"),
+];
+
+const MAIN: &str = r#"#include <math.h>
+#include <stdio.h>
+int add(int, int);
+int main(int count, char **arguments) {
+  printf("%d %g %s\n", add(count, 2), floor(count + 0.5), arguments[1]);
+  return 3;
+}
+"#;
+
+const ADD: &str = "int add(int a, int b) { return a + b; }\n";
+
+const CATCHES: &str = r#"#include <iostream>
+#include <vector>
+int main() {
+  std::vector<int> values{1, 2, 3};
+  try { values.at(7); } catch (const std::exception &) { std::cout << "caught\n"; }
+}
+"#;
+
+const ASSEMBLY: &str = "#define NAME add\n.globl NAME\nNAME:\n  ret\n";
+
+/// What this compiler rejects: code of functions is never split.
+const REJECTED: [&str; 3] = ["-fsplit-machine-functions", "-O2", "-c"];
+
+/// Creates a folder with sources.
+fn sources() -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let files = [("main.c", MAIN), ("add.c", ADD), ("catch.cpp", CATCHES), ("add.S", ASSEMBLY)];
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).expect("a source");
+    }
+    folder
+}
+
+/// Runs a compiler command in a folder.
+fn call(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(build::gisel());
+    command.current_dir(folder).args(arguments);
+    command.env_remove("GISEL_FALLBACK").env_remove("GISEL_FALLBACK_LOG");
+    command.output().expect("gisel starts")
+}
+
+/// Runs a compiler command that must succeed. Returns its standard output.
+fn succeed(folder: &Path, arguments: &[&str]) -> String {
+    let output = call(folder, arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Runs a compiler command that must fail with this code. Returns its standard error.
+fn fail(folder: &Path, arguments: &[&str], code: i32) -> String {
+    let output = call(folder, arguments);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Returns the names of an object's sections.
+fn section_names(path: &Path) -> Vec<String> {
+    let bytes = fs::read(path).expect("an object");
+    let file = object::File::parse(&*bytes).expect("ELF");
+    file.sections().filter_map(|section| section.name().ok().map(str::to_owned)).collect()
+}
+
+#[test]
+fn programs_are_compiled_and_linked_in_one_step() {
+    let folder = sources();
+    let at = folder.path();
+    for (triple, qemu, libraries) in TARGETS {
+        let target = format!("--target={triple}");
+        for flags in [&["-O2"][..], &["-O0", "-g"], &["-Os", "-static"], &["-O3", "-fno-pie", "-no-pie"]] {
+            let arguments = [&["cc", &target][..], flags, &["main.c", "add.c", "-o", "main", "-lm"]].concat();
+            succeed(at, &arguments);
+            let run = Command::new(qemu).args(["-L", libraries, "./main", "x y"]).current_dir(at).output();
+            let run = run.expect("qemu starts");
+            assert_eq!(run.status.code(), Some(3), "{triple} {flags:?}");
+            assert_eq!(String::from_utf8_lossy(&run.stdout), "4 2 x y\n", "{triple} {flags:?}");
+        }
+        succeed(at, &["c++", &target, "-O2", "catch.cpp", "-o", "catch"]);
+        let run = Command::new(qemu).args(["-L", libraries, "./catch"]).current_dir(at).output();
+        assert_eq!(String::from_utf8_lossy(&run.expect("qemu starts").stdout), "caught\n", "{triple}");
+    }
+}
+
+#[test]
+fn the_object_is_the_one_of_bitcode() {
+    let folder = sources();
+    let at = folder.path();
+    for (triple, ..) in TARGETS {
+        let target = format!("--target={triple}");
+        succeed(at, &["cc", &target, "-O2", "-c", "-ffunction-sections", "-fPIC", "main.c", "-o", "one.o"]);
+        let clang = Command::new("clang-22")
+            .args([&target, "-O2", "-c", "-emit-llvm", "-fPIC", "main.c", "-o", "main.bc"])
+            .current_dir(at)
+            .status();
+        assert!(clang.expect("clang starts").success());
+        let options = ["-filetype=obj", "-function-sections", "-addrsig", "-relocation-model=pic"];
+        succeed(at, &[&options[..], &["main.bc", "-o", "two.o"]].concat());
+        let read = |name: &str| fs::read(at.join(name)).expect("an object");
+        assert!(read("one.o") == read("two.o"), "{triple}");
+        assert!(section_names(&at.join("one.o")).iter().any(|name| name == ".text.main"));
+    }
+}
+
+#[test]
+fn dependencies_preprocessing_and_assembly_are_clangs() {
+    let folder = sources();
+    let at = folder.path();
+    let target = "--target=aarch64-linux-gnu";
+    succeed(at, &["cc", target, "-MMD", "-c", "add.c", "-o", "x.o"]);
+    assert_eq!(fs::read_to_string(at.join("x.d")).expect("dependencies"), "x.o: add.c\n");
+    assert!(succeed(at, &["cc", target, "-E", "add.c"]).ends_with(ADD));
+    assert!(succeed(at, &["cc", target, "-S", "-O1", "-o", "-", "add.c"]).contains("add\tw0, w1, w0"));
+    succeed(at, &["cc", target, "-c", "add.S", "-o", "s.o"]);
+    assert!(section_names(&at.join("s.o")).iter().any(|name| name == ".text"));
+    assert!(succeed(at, &["cc", "--version"]).contains("clang version"));
+    assert!(succeed(at, &["cc", target, "-dumpmachine"]).contains("aarch64"));
+    fs::write(at.join("arguments"), format!("{target} -c add.c -o r.o")).expect("a response file");
+    succeed(at, &["cc", "@arguments"]);
+    assert!(at.join("r.o").exists());
+}
+
+#[test]
+fn failures_have_clangs_codes_and_leave_nothing() {
+    let folder = sources();
+    let at = folder.path();
+    let target = "--target=riscv64-linux-gnu";
+    fs::write(at.join("wrong.c"), "int x = y;\n").expect("a source");
+    assert!(fail(at, &["cc", target, "-c", "wrong.c"], 1).contains("undeclared identifier 'y'"));
+    assert!(!at.join("wrong.o").exists());
+    assert!(fail(at, &["cc", target, "-c", "missing.c"], 1).contains("no such file"));
+    assert!(fail(at, &["cc", target, "-c", "-fno-such-thing", "add.c"], 1).contains("-fno-such-thing"));
+    assert!(fail(at, &["cc", "--target=x86_64-linux-gnu", "-c", "add.c"], 1).contains("no code for"));
+    assert!(fail(at, &["cc", target, "main.c"], 1).contains("linker command failed"));
+}
+
+#[test]
+fn rejected_options_are_named_or_fall_back() {
+    let folder = sources();
+    let at = folder.path();
+    let target = "--target=aarch64-linux-gnu";
+    let arguments = [&["cc", target, "add.c"][..], &REJECTED].concat();
+    assert!(fail(at, &arguments, 1).contains("-split-machine-functions"));
+    assert!(!at.join("add.o").exists());
+    let output = call(at, &[&arguments[..], &["--fallback"]].concat());
+    assert!(output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("add.c is compiled by clang instead"));
+    assert!(at.join("add.o").exists());
+
+    let log = at.join("log");
+    for _ in 0..2 {
+        let mut command = Command::new(build::gisel());
+        command
+            .current_dir(at)
+            .args(&arguments)
+            .env("GISEL_FALLBACK", "clang")
+            .env("GISEL_FALLBACK_LOG", &log);
+        let output = command.output().expect("gisel starts");
+        assert!(output.status.success() && output.stderr.is_empty());
+    }
+    let mut command = Command::new(build::gisel());
+    let report = command.args(["cc", "--fallback-report"]).env("GISEL_FALLBACK_LOG", &log).output();
+    let text = String::from_utf8_lossy(&report.expect("gisel starts").stdout).into_owned();
+    assert!(text.starts_with("modules that clang compiled: 2\n      2 "), "{text}");
+}
