@@ -69,7 +69,6 @@ impl Numbering {
     }
 
     /// Returns the number of an address that has one.
-    #[cfg(test)]
     pub(crate) fn get(&self, key: usize) -> Option<u32> {
         match self.slots[self.slot(key)] {
             (0, _) => None,

@@ -156,6 +156,13 @@ impl<'m> ValueMap<'m> {
         *known = ValueState { first: reg.raw(), count: 1, place, ..*known };
     }
 
+    /// Returns the register of a constant, if it has exactly one in a block.
+    pub(super) fn register_of_constant(&self, value: Value<'m>, block: BlockId) -> Option<VReg> {
+        let number = self.num_locals() + self.numbers.get(value.key())? as usize;
+        let known = self.known.get(number)?;
+        known.register().filter(|_| known.is_in(block))
+    }
+
     /// Returns the frame object of a static alloca.
     pub(crate) fn slot(&self, value: Value<'m>) -> Option<FrameIndex> {
         self.known[self.local(value)?].slot

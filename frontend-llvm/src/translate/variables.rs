@@ -176,7 +176,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         registers: &[Option<PhysReg>],
     ) -> ValueOperand {
         let Some(local) = local else {
-            return value.and_then(|value| self.constant_of_record(value)).unwrap_or(ValueOperand::Lost(0));
+            let known = value
+                .and_then(|value| self.constant_of_record(value).or_else(|| self.address_in_register(value)));
+            return known.unwrap_or(ValueOperand::Lost(0));
         };
         if let Some(object) = self.map.slot_of_local(local) {
             return ValueOperand::Frame(object, Box::default());
@@ -206,6 +208,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
             _ => return real(value),
         };
         Some(ValueOperand::Integer(value.as_int()?.as_u64()?, bits))
+    }
+
+    /// Returns the register of a constant address that the block's code has computed.
+    fn address_in_register(&self, value: Value<'m>) -> Option<ValueOperand> {
+        let TypeKind::Pointer(_) = value.ty().kind() else { return None };
+        let register = self.map.register_of_constant(value, self.b.block())?;
+        Some(ValueOperand::Register(register, self.b.pointer().bits()))
     }
 
     /// Returns the symbol and the offset in bytes that a constant address consists of.

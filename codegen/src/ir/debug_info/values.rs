@@ -239,6 +239,9 @@ pub struct ValueTable {
     /// The fragments of each variable that is described in fragments.
     fragments: FxHashMap<(NodeId, Option<DebugLoc>), Vec<u32>>,
     first_segments: FxHashMap<BlockId, u32>,
+    /// The assignments in segments that represent merged instructions. Such segments have no
+    /// records.
+    shared_segments: FxHashMap<u32, Assignments>,
     /// The assignments at the start of each block, as it was translated.
     entries: FxHashMap<BlockId, Assignments>,
     /// Variables that have different values at the ends of a block's predecessors, all in one
@@ -435,9 +438,9 @@ impl ValueTable {
         }
     }
 
-    /// Returns the location for instructions of a new block that represent instructions with these
-    /// locations; none if one of them has no site. The block gets the assignments that are valid at
-    /// all instructions with sites that it represents.
+    /// Returns the location for an instruction of a new block that represents instructions with
+    /// these locations; none if one of them has no site. The assignments that are valid at both are
+    /// valid there.
     pub(crate) fn shared_site(
         &mut self,
         block: BlockId,
@@ -445,17 +448,31 @@ impl ValueTable {
     ) -> Option<DebugLoc> {
         let [a, b] = locations.map(|loc| loc.and_then(|loc| self.site(loc)));
         let (a, b) = a.zip(b)?;
-        let [held, by_other] = [a, b].map(|site| self.assignments(site.segment));
-        let segment = *self.first_segments.entry(block).or_insert_with(|| {
-            let record = self.records.len() as u32;
-            self.segments.push(Segment { block, first_record: record, end_record: record });
-            self.segments.len() as u32 - 1
-        });
-        let entry = self.entries.entry(block).or_insert_with(|| held.clone());
-        entry.retain(|pair| held.binary_search(pair).is_ok() && by_other.binary_search(pair).is_ok());
+        let segment = self.shared_segment(block, [a.segment, b.segment]);
         let loc = a.loc.filter(|_| a.loc == b.loc);
         self.sites.push(Site { loc, segment });
         Some(DebugLoc::from_raw(SITE | (self.sites.len() - 1) as u32))
+    }
+
+    /// Returns the segment of a new block that represents two segments. The block gets the
+    /// assignments that are valid in all its segments.
+    fn shared_segment(&mut self, block: BlockId, segments: [u32; 2]) -> u32 {
+        let [mut held, by_other] = segments.map(|segment| self.assignments(segment));
+        held.retain(|pair| by_other.binary_search(pair).is_ok());
+        let entry = self.entries.entry(block).or_insert_with(|| held.clone());
+        entry.retain(|pair| held.binary_search(pair).is_ok());
+        let next = self.segments.len() as u32;
+        if let Some(last) = next.checked_sub(1)
+            && self.segments[last as usize].block == block
+            && self.shared_segments.get(&last) == Some(&held)
+        {
+            return last;
+        }
+        let record = self.records.len() as u32;
+        self.segments.push(Segment { block, first_record: record, end_record: record });
+        self.first_segments.entry(block).or_insert(next);
+        self.shared_segments.insert(next, held);
+        next
     }
 
     /// Records that a register can be computed from another one.
@@ -470,6 +487,11 @@ impl ValueTable {
         let other = self.entries.get(&goes).cloned().unwrap_or_default();
         if let Some(entry) = self.entries.get_mut(&stays) {
             entry.retain(|pair| other.binary_search(pair).is_ok());
+        }
+        for (&segment, held) in &mut self.shared_segments {
+            if self.segments[segment as usize].block == stays {
+                held.retain(|pair| other.binary_search(pair).is_ok());
+            }
         }
     }
 
@@ -528,6 +550,9 @@ impl ValueTable {
 
     /// Returns the assignments in a segment.
     pub(crate) fn assignments(&self, segment: u32) -> Assignments {
+        if let Some(held) = self.shared_segments.get(&segment) {
+            return held.clone();
+        }
         let Some(at) = self.segment(segment) else { return Vec::new() };
         let mut state = self.entries.get(&at.block).cloned().unwrap_or_default();
         let first = self.first_segments.get(&at.block).copied().unwrap_or(segment);
@@ -561,8 +586,17 @@ impl ValueTable {
     /// block's start.
     pub(crate) fn records_up_to(&self, segment: u32) -> Option<(std::ops::Range<u32>, &Assignments)> {
         let at = self.segment(segment)?;
+        if let Some(held) = self.shared_segments.get(&segment) {
+            return Some((at.first_record..at.end_record, held));
+        }
         let first = self.segment(self.first_segments.get(&at.block).copied()?)?;
         Some((first.first_record..at.end_record, self.entries.get(&at.block)?))
+    }
+
+    /// Returns true if only a segment's own records change assignments after another segment.
+    pub(crate) fn is_next(&self, last: u32, segment: u32) -> bool {
+        let [from, to] = [last, segment].map(|segment| self.segment(segment).map(|at| at.block));
+        last + 1 == segment && from == to && !self.shared_segments.contains_key(&segment)
     }
 
     /// Returns true if a segment is the first of its block.

@@ -307,10 +307,7 @@ impl LocationTracker<'_> {
             return self.assign(Assignments::new());
         };
         // Most segments follow their predecessor.
-        let follows = last.is_some_and(|last| {
-            last + 1 == to && table.segment(last).is_some_and(|last| last.block == of.block)
-        });
-        if !follows {
+        if !last.is_some_and(|last| table.is_next(last, to)) {
             return self.assign(table.assignments(to));
         }
         let records = of.first_record..of.end_record;
