@@ -317,7 +317,9 @@ fn update_forms(opcode: Opcode) -> Option<&'static UpdateForms> {
 /// Returns the size in bytes of a single-register access with `opcode`, if it can add `amount` to
 /// its base.
 pub(crate) fn size_with_update(opcode: Opcode, amount: i64) -> Option<i64> {
-    update_forms(opcode).filter(|forms| forms.unit == 1 && forms.range.contains(&amount)).map(|forms| forms.scale)
+    update_forms(opcode)
+        .filter(|forms| forms.unit == 1 && forms.range.contains(&amount))
+        .map(|forms| forms.scale)
 }
 
 /// Returns base and offset of the access `inst`, if it is in the table and its offset is an
