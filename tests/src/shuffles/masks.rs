@@ -1,4 +1,4 @@
-//! Masks: comparisons of numbers, of which some are NaN or infinite, logic with constants, selects
+//! Masks: comparisons of numbers (some are NaN or infinite), logic with constants, selects
 //! of bits, and computations on single lanes that come from vector registers.
 
 use super::writer::{ELEMENTS, Element, Vector, Writer, type_of};

@@ -151,7 +151,7 @@ fn a_sum_rounds_if_its_constant_has_lanes_of_its_size() {
     ] {
         let shift = format!("SHRN{narrow}_shift");
         let opcode = constant.split(' ').next().expect("an opcode");
-        assert_eq!(shifted(constant, sum, by, narrow), [opcode, sum, &shift]);
+        assert_eq!(shifted(constant, sum, by, narrow), [opcode, sum, shift.as_str()]);
     }
     // The upper halves of sums.
     let by_half = |constant: &str, sum: &str, narrow: &str| {
