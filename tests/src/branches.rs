@@ -42,7 +42,9 @@ __attribute__((noinline)) double number(double x, double y, uint64_t z) { return
 ";
 
 const END: &str = "int main(void) {
-    static const double special[] = { 0.0, -0.0, 1.0, -1.5, __builtin_inf(), -__builtin_inf(), __builtin_nan(\"\"), 3e9 };
+    static const double special[] = {
+        0.0, -0.0, 1.0, -1.5, __builtin_inf(), -__builtin_inf(), __builtin_nan(\"\"), 3e9
+    };
     uint64_t state = 88172645463325252u;
     for (unsigned f = 0; f < sizeof functions / sizeof *functions; f++) {
         uint64_t sum = 14695981039346656037u;
@@ -53,7 +55,8 @@ const END: &str = "int main(void) {
                 longs[k] = state * 5, doubles[k] = k % 2 ? special[state % 8] : (double)(state % 7) - 3;
             }
             uint64_t n = round % 3 ? state % 6 : state;
-            sum = (sum ^ functions[f](n, (uint32_t)(state >> 9), (int)(state >> 30), special[round % 8])) * 1099511628211u;
+            uint64_t result = functions[f](n, (uint32_t)(state >> 9), (int)(state >> 30), special[round % 8]);
+            sum = (sum ^ result) * 1099511628211u;
             for (int k = 0; k < SIZE; k++) sum = (sum ^ words[k] ^ longs[k] ^ (uint32_t)ints[k]) * 1099511628211u;
             sum ^= calls;
         }
