@@ -2,6 +2,7 @@
 
 use crate::abi::{self, Side};
 use crate::assembly;
+use crate::branches;
 use crate::corpus::{self, LINKED};
 use crate::debugger::{self, Counts};
 use crate::frozen;
@@ -121,6 +122,14 @@ pub fn shuffles(target: Option<Target>, seeds: &Range<u64>) -> Result<()> {
 /// The differences, or the rejected modules.
 pub fn loops(target: Option<Target>, seeds: &Range<u64>) -> Result<()> {
     check_seeds("programs", target, seeds, loops::check)
+}
+
+/// Checks random branches and calls with these seeds, for one target or both.
+///
+/// # Errors
+/// The differences, or the rejected modules.
+pub fn branches(target: Option<Target>, seeds: &Range<u64>) -> Result<()> {
+    check_seeds("programs", target, seeds, branches::check)
 }
 
 /// Checks random uses of frozen values with these seeds, for one machine or all.

@@ -6,6 +6,7 @@ pub mod abi;
 pub mod agreement;
 pub mod assembly;
 pub mod bench;
+pub mod branches;
 pub mod browser;
 pub mod build;
 pub mod corpus;

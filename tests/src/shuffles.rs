@@ -1,14 +1,15 @@
 //! Random vector shuffles: permutations of registers, and accesses to memory whose elements are
-//! separated into members of structures or interleaved from them, and arithmetic on lanes that are
-//! extended and narrowed. The compiler under test and `llc`
-//! compile the same functions, and both programs must print the same. `llc` cannot compile all
-//! intrinsics that separate or interleave elements, so its module has shuffles instead.
+//! separated into members of structures or interleaved from them, arithmetic on lanes that are
+//! extended and narrowed, and masks. The compiler under test and `llc` compile the same functions,
+//! and both programs must print the same. `llc` cannot compile all intrinsics that separate or
+//! interleave elements, so its module has shuffles instead.
 //!
 //! No result depends on an undefined lane: it is replaced by zero before a vector is stored, or in
 //! memory after an interleaved vector is stored. The operands of a function lie at the end of
 //! accessible memory, then at its start, which stops a program that reads too much.
 
 mod accesses;
+mod masks;
 mod narrowing;
 mod permutations;
 mod writer;
@@ -68,10 +69,11 @@ fn module(target: Target, seed: u64, intrinsics: bool) -> String {
     let mut declares = BTreeSet::new();
     for n in 0..FUNCTIONS {
         let mut writer = Writer::new(&mut random, intrinsics);
-        match n % 5 {
+        match n % 7 {
             0 => accesses::separate(&mut writer),
             1 => accesses::interleave(&mut writer),
             2 | 3 => narrowing::narrow(&mut writer),
+            4 | 5 => masks::mask(&mut writer),
             _ => permutations::permute(&mut writer),
         }
         let name = format!("f{n}");

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_of_assembly_are_taken_apart() {
+    fn comments_of_assembly_are_split_into_origins_and_bytes() {
         let text = "f:                                      # @f\n\tld\ta0, 8(sp)   # !3\n                                        # 8-byte Reload\n                                        # encoding: [0x22,0x65]\n# %bb.1:\n";
         let lines = assembly(text);
         let expected = [

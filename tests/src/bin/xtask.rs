@@ -211,6 +211,15 @@ enum Fuzz {
         #[arg(long, value_parser = parse_target)]
         target: Option<Target>,
     },
+    /// Random branches, calls and early returns, compared with `llc`'s
+    Branches {
+        /// First seed, and the one after the last; each is a program of 60 functions
+        #[arg(long, value_name = "A..B", default_value = "1..51", value_parser = parse_range)]
+        seeds: Range<u64>,
+        /// Only for this target
+        #[arg(long, value_parser = parse_target)]
+        target: Option<Target>,
+    },
     /// Random vector shuffles and interleaved accesses, compared with `llc`'s
     Shuffles {
         /// First seed, and the one after the last; each is a module of 100 functions
@@ -372,6 +381,7 @@ fn run(task: Task) -> Result<()> {
                 Fuzz::Modules { names, target, ir_level } => modules::check(&names, target, ir_level),
                 Fuzz::InlineAssembly { seeds, target } => fuzz::inline_assembly(target, &seeds),
                 Fuzz::Loops { seeds, target } => fuzz::loops(target, &seeds),
+                Fuzz::Branches { seeds, target } => fuzz::branches(target, &seeds),
                 Fuzz::Shuffles { seeds, target } => fuzz::shuffles(target, &seeds),
                 Fuzz::Frozen { seeds, target } => fuzz::frozen(target, &seeds),
                 Fuzz::Debugger { seeds, target } => fuzz::debugger(target, &seeds),

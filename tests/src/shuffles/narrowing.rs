@@ -27,6 +27,21 @@ fn splat(element: Element, value: i64) -> String {
     format!("splat ({} {value})", element.ir)
 }
 
+/// Returns a constant with `value` in all lanes; sometimes in all lanes of another size.
+fn repeated(w: &mut Writer<'_>, element: Element, count: usize, value: i64) -> String {
+    if !w.random.one_in(6) {
+        return splat(element, value);
+    }
+    let unit = w.random.pick(&[1, 2, 4, 8]);
+    let bytes: Vec<u8> =
+        value.to_le_bytes()[..unit].iter().copied().cycle().take(count * element.size).collect();
+    let lane = |bytes: &[u8]| {
+        let number = bytes.iter().rev().fold(0_u64, |number, &byte| number << 8 | u64::from(byte));
+        format!("{} {number}", element.ir)
+    };
+    format!("<{}>", bytes.chunks(element.size).map(lane).collect::<Vec<_>>().join(", "))
+}
+
 /// Adds `operation` of two values of a vector type.
 fn binary(w: &mut Writer<'_>, operation: &str, ty: &str, a: &str, b: &str) -> String {
     w.value(&format!("{operation} {ty} {a}, {b}"))
@@ -68,7 +83,8 @@ fn average(w: &mut Writer<'_>, narrow: Element, wide: Element, count: usize) {
     let mut sum = binary(w, "add", &ty, &a, &b);
     if w.random.one_in(2) {
         let rounding = w.random.pick(&[1, 1, 1, 2, -1]);
-        sum = binary(w, "add", &ty, &sum, &splat(wide, rounding));
+        let rounding = repeated(w, wide, count, rounding);
+        sum = binary(w, "add", &ty, &sum, &rounding);
     }
     let (shift, by) = (w.random.pick(&["lshr", "ashr"]), w.random.pick(&[1, 1, 1, 2]));
     let half = binary(w, shift, &ty, &sum, &splat(wide, by));
@@ -82,7 +98,7 @@ fn product(w: &mut Writer<'_>, narrow: Element, wide: Element, count: usize) {
         0 => extended(w, narrow, wide, count),
         1 => {
             let constant = w.random.pick(&[3, 77, 127, 128, 255, 256, -3, -128, -129, 65535, 40000]);
-            splat(wide, constant)
+            repeated(w, wide, count, constant)
         }
         _ => {
             let address = w.load(narrow, 2);
@@ -127,7 +143,8 @@ fn clamp(w: &mut Writer<'_>, narrow: Element, wide: Element, count: usize) {
         _ => vec![("umin", all - off)],
     };
     for (operation, bound) in bounds {
-        value = call(w, operation, wide, count, &value, &splat(wide, bound));
+        let bound = repeated(w, wide, count, bound);
+        value = call(w, operation, wide, count, &value, &bound);
     }
     finish(w, value, wide, narrow, count);
 }
@@ -188,7 +205,7 @@ fn shifted_sum(w: &mut Writer<'_>, narrow: Element, wide: Element, count: usize)
     for _ in 0..w.random.below(3) {
         let other = match w.random.below(3) {
             0 => w.load(wide, count).name,
-            1 => splat(wide, 1 << (by - 1)),
+            1 => repeated(w, wide, count, 1 << (by - 1)),
             _ => extended(w, narrow, wide, count),
         };
         let operation = w.random.pick(&["add", "add", "sub"]);

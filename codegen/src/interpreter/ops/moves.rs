@@ -17,7 +17,7 @@ pub(crate) fn evaluate(op: &Operation, env: &mut Environment) -> Result<Results,
             Some(&Arg::Imm(imm)) => one(Int::signed(op.ty(0)?.bits(), imm).into()),
             _ => Err(Fault::Unknown),
         },
-        G_IMPLICIT_DEF => one(anything(op.ty(0)?, env)),
+        G_IMPLICIT_DEF => one(arbitrary(op.ty(0)?, env)),
         G_FREEZE => {
             let decide = |lane: &Lane| match &lane.poison {
                 None => lane.clone(),
@@ -72,7 +72,7 @@ pub(crate) fn evaluate(op: &Operation, env: &mut Environment) -> Result<Results,
 }
 
 /// Returns an arbitrary value.
-fn anything(ty: Llt, env: &mut Environment) -> Value {
+fn arbitrary(ty: Llt, env: &mut Environment) -> Value {
     (0..ty.elements()).map(|_| Lane::from(env.any(ty.scalar_bits()))).collect()
 }
 

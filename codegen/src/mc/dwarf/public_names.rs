@@ -119,7 +119,7 @@ impl Builder<'_> {
                 out.offset(SectionId::Info, start, format);
                 out.number(info.unit_size(start, format), format.word_size());
                 let list = list.into_iter().map(|of| (self.listed_entry(of.entry), &of.name[..]));
-                for (offset, entry, name) in by_places(&self.entries, list, (self.info.version, format)) {
+                for (offset, entry, name) in by_offsets(&self.entries, list, (self.info.version, format)) {
                     out.number(offset, format.word_size());
                     if kind == PublicNames::Gnu {
                         out.bytes.push(description(&self.entries, entry, is_shared));
@@ -135,7 +135,7 @@ impl Builder<'_> {
 }
 
 /// Returns entries by their offsets in the unit, in order; of equal names the last one.
-fn by_places<'a>(
+fn by_offsets<'a>(
     entries: &Entries,
     list: impl Iterator<Item = (EntryId, &'a [u8])>,
     (version, format): (u16, Format),

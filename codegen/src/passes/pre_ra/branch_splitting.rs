@@ -97,7 +97,7 @@ fn sides(mf: &MachineFunction, condition: VReg) -> Option<(Logic, VReg, VReg)> {
     (branches(first) && branches(second)).then_some((logic, first, second))
 }
 
-/// Maximum nesting of combinations.
+/// The maximum nesting of combinations.
 const MAX_NESTING: u32 = 16;
 
 /// Returns true if `value` is a comparison, or a combination of comparisons with one use.

@@ -72,7 +72,7 @@ fn vectors_shift_by_a_number() {
 }
 
 #[test]
-fn bits_and_bytes_come_of_two_vectors() {
+fn bits_and_bytes_are_selected_from_two_vectors() {
     for (ty, shape) in SHAPES {
         assert_eq!(vector(ty, ty, "G_BSP %0, %1, %2"), [format!("BSL{} %0, %1, %2", bytes(shape))]);
         let extract = format!("%9:fpr({ty}) = G_EXT %0, %1, %8(s32)");
@@ -82,9 +82,9 @@ fn bits_and_bytes_come_of_two_vectors() {
     }
 }
 
-/// The instruction reads the whole register, whatever part of it the source is.
+/// The instruction reads the whole register, also if the source is a sub-register.
 #[test]
-fn a_lane_goes_to_all_lanes() {
+fn a_lane_is_duplicated() {
     for (bits, from, results) in [
         (8, "<16 x s8>", ["<8 x s8>", "<16 x s8>"]),
         (16, "<8 x s16>", ["<4 x s16>", "<8 x s16>"]),
@@ -102,7 +102,7 @@ fn a_lane_goes_to_all_lanes() {
 }
 
 #[test]
-fn all_lanes_are_added_up() {
+fn all_lanes_are_added() {
     let sums = ["hsub", "hsub", "ssub", "ssub", "dsub", "dsub"];
     for ((ty, shape), sub) in SHAPES.into_iter().zip(sums) {
         let result = if sub == "dsub" { "<2 x s64>" } else { "<4 x s32>" };
@@ -128,7 +128,7 @@ fn products_of_bytes_are_added_by_fours() {
 }
 
 #[test]
-fn integers_are_converted_where_they_are() {
+fn integers_are_converted_in_their_registers() {
     for (ty, bits) in [("s32", 32), ("s64", 64)] {
         for (opcode, made) in [("G_SITOF", "SCVTF"), ("G_UITOF", "UCVTF")] {
             let lines = vector(ty, ty, &format!("{opcode} %0"));
@@ -147,7 +147,7 @@ fn words_shift_by_doublewords() {
 }
 
 #[test]
-fn narrow_elements_are_parts_of_general_registers() {
+fn narrow_elements_are_truncated_general_registers() {
     for (ty, shape) in [("<16 x s8>", "i8"), ("<8 x s16>", "i16")] {
         let lines = [
             "%8:gpr(s64) = G_CONSTANT i64 3",
@@ -159,12 +159,12 @@ fn narrow_elements_are_parts_of_general_registers() {
 }
 
 #[test]
-fn a_prefetch_says_what_for() {
+fn a_prefetch_names_its_kind() {
     assert_eq!(selected("s32", &["G_AARCH64_PREFETCH 18, %3(p0)"], ""), ["PRFMui 18, %3, 0"]);
 }
 
 #[test]
-fn a_prefetch_holds_its_address() {
+fn a_prefetch_folds_its_address() {
     let at = |offset: &str, sum: &str| {
         let sum = format!("%9:gpr(p0) = G_PTR_ADD %3, {sum}(s64)");
         selected("s32", &[offset, &sum, "G_AARCH64_PREFETCH 18, %9(p0)"], "")
@@ -272,7 +272,7 @@ fn combined_comparisons_set_the_flags_one_after_the_other() {
 }
 
 #[test]
-fn truth_values_are_added_by_a_condition() {
+fn truth_values_are_added_by_conditional_increments() {
     let compare = "%10:gpr(s32) = G_ICMP intpred(slt), %5(s32), %5";
     for operands in ["%5, %10", "%10, %5"] {
         let made = opcodes(&[compare, &format!("%9:gpr(s32) = G_ADD {operands}")]);

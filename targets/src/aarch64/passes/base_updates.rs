@@ -49,48 +49,47 @@ fn merge(
     amount: i64,
 ) -> Option<InstId> {
     let before = nearest(mf, target, addition, base, |mf, i| mf.prev_inst(i));
-    if let Some((access, offset)) = before
+    if let Some((access, offset)) = before.and_then(|at| access(mf, target, at, base))
         && (offset == 0 || offset == amount)
     {
         return replace(mf, access, amount, offset != 0);
     }
     let after = nearest(mf, target, addition, base, |mf, i| mf.next_inst(i));
-    match after.filter(|&(_, offset)| offset == 0) {
+    match after.and_then(|at| access(mf, target, at, base)).filter(|&(_, offset)| offset == 0) {
         Some((access, _)) => replace(mf, access, amount, true),
-        None => merge_into_load(mf, target, addition, base, amount),
+        None => merge_into_load(mf, target, before?, base, amount),
     }
 }
 
-/// Merges `addition` into a load before it. The accesses between them subtract the amount from their
-/// offsets. Returns the resulting load.
+/// Merges an addition of `amount` into a load before it, at or before `nearest`. The accesses
+/// between them subtract the amount from their offsets. Returns the resulting load.
 fn merge_into_load(
     mf: &mut MachineFunction,
     target: &dyn PassTarget,
-    addition: InstId,
+    nearest: Nearest,
     base: PhysReg,
     amount: i64,
 ) -> Option<InstId> {
     let mut changed: SmallVec<[(InstId, Opcode, i64); 4]> = SmallVec::new();
-    let mut at = addition;
-    for _ in 0..MAX_DISTANCE {
-        at = mf.prev_inst(at).filter(|&i| mf.opcode(i) != EH_LABEL)?;
-        let touched = touches(mf, target, at, base);
-        if touched == 0 {
-            continue;
-        }
-        let access = base_access(mf, at).filter(|a| a.base == base && touched == 1)?;
-        let form = line(mf.opcode(at)).filter(|_| !is_of_frame(mf, at))?;
-        if access.offset == 0 && target.desc(mf.opcode(at)).has(DescFlags::MAY_LOAD) {
-            let load = replace(mf, at, amount, false)?;
-            for (inst, opcode, offset) in changed {
-                let last = mf.operands(inst).len() - 1;
-                mf.set_operand(inst, last, Operand::small_imm(offset as i32));
-                mf.inst_mut(inst).opcode = opcode;
+    let Nearest { inst: mut at, mut touched, distance } = nearest;
+    for _ in distance..MAX_DISTANCE {
+        if touched != 0 {
+            let access = base_access(mf, at).filter(|a| a.base == base && touched == 1)?;
+            let form = update_forms(mf.opcode(at)).filter(|_| !is_of_frame(mf, at))?;
+            if access.offset == 0 && target.desc(mf.opcode(at)).has(DescFlags::MAY_LOAD) {
+                let load = replace(mf, at, amount, false)?;
+                for (inst, opcode, offset) in changed {
+                    let last = mf.operands(inst).len() - 1;
+                    mf.set_operand(inst, last, Operand::small_imm(offset as i32));
+                    mf.inst_mut(inst).opcode = opcode;
+                }
+                return Some(load);
             }
-            return Some(load);
+            let (opcode, offset) = form.at(access.offset - amount)?;
+            changed.push((at, opcode, offset));
         }
-        let (opcode, offset) = form.at(access.offset - amount)?;
-        changed.push((at, opcode, offset));
+        at = mf.prev_inst(at).filter(|&i| mf.opcode(i) != EH_LABEL)?;
+        touched = touches(mf, target, at, base);
     }
     None
 }
@@ -100,23 +99,42 @@ fn is_of_frame(mf: &MachineFunction, inst: InstId) -> bool {
     mf.inst(inst).flags.intersects(InstFlags::FRAME_SETUP | InstFlags::FRAME_DESTROY)
 }
 
-/// Returns the nearest instruction that mentions `base`, with its offset, if it is an access whose
-/// address can change.
+/// The instruction nearest to an addition that mentions its base.
+#[derive(Clone, Copy)]
+struct Nearest {
+    inst: InstId,
+    /// The number of its operands that overlap the base.
+    touched: usize,
+    /// The number of instructions between it and the addition.
+    distance: usize,
+}
+
+/// Returns the nearest instruction that mentions `base`. It is searched for by `step`.
 fn nearest(
     mf: &MachineFunction,
     target: &dyn PassTarget,
     from: InstId,
     base: PhysReg,
     step: impl Fn(&MachineFunction, InstId) -> Option<InstId>,
-) -> Option<(InstId, i64)> {
+) -> Option<Nearest> {
     // At a landing pad, the base must have its value from the call.
     let way =
         std::iter::successors(step(mf, from), |&i| step(mf, i)).take_while(|&i| mf.opcode(i) != EH_LABEL);
-    let access = way.take(MAX_DISTANCE).find(|&i| touches(mf, target, i, base) != 0)?;
-    let usual = !is_of_frame(mf, access) && touches(mf, target, access, base) == 1;
-    let found =
-        base_access(mf, access).filter(|a| usual && a.base == base && !waits(mf, target, access, base))?;
-    Some((access, found.offset))
+    let touched = |(distance, inst)| Nearest { inst, touched: touches(mf, target, inst, base), distance };
+    way.take(MAX_DISTANCE).enumerate().map(touched).find(|n| n.touched != 0)
+}
+
+/// Returns the instruction `at` and its offset from `base`, if it is an access whose address can
+/// change.
+fn access(
+    mf: &MachineFunction,
+    target: &dyn PassTarget,
+    at: Nearest,
+    base: PhysReg,
+) -> Option<(InstId, i64)> {
+    let usual = at.touched == 1 && !is_of_frame(mf, at.inst);
+    let access = base_access(mf, at.inst).filter(|a| usual && a.base == base)?;
+    (!waits(mf, target, at.inst, base)).then_some((at.inst, access.offset))
 }
 
 /// Returns true if `access` stores a float or a vector, and loads of the next iteration use `base`:
@@ -204,7 +222,7 @@ const fn pair([scaled, pre, post]: [Opcode; 3], scale: i64) -> UpdateForms {
     UpdateForms { scaled, unscaled: scaled, pre, post, scale, unit: scale, range: -64..64 }
 }
 
-static LINES: [UpdateForms; 33] = [
+static FORMS: [UpdateForms; 33] = [
     single([op::LDRBBui, op::LDURBBi, op::LDRBBpre, op::LDRBBpost], 1),
     single([op::LDRHHui, op::LDURHHi, op::LDRHHpre, op::LDRHHpost], 2),
     single([op::LDRWui, op::LDURWi, op::LDRWpre, op::LDRWpost], 4),
@@ -292,14 +310,16 @@ fn structures(opcode: Opcode) -> Option<(Opcode, i64)> {
     STRUCTURES.iter().find(|row| row.0 == opcode).map(|&(_, post, bytes)| (post, bytes))
 }
 
-fn line(opcode: Opcode) -> Option<&'static UpdateForms> {
-    LINES.iter().find(|line| line.scaled == opcode || line.unscaled == opcode)
+fn update_forms(opcode: Opcode) -> Option<&'static UpdateForms> {
+    FORMS.iter().find(|forms| forms.scaled == opcode || forms.unscaled == opcode)
 }
 
 /// Returns the size in bytes of a single-register access with `opcode`, if it can add `amount` to
 /// its base.
 pub(crate) fn size_with_update(opcode: Opcode, amount: i64) -> Option<i64> {
-    line(opcode).filter(|line| line.unit == 1 && line.range.contains(&amount)).map(|line| line.scale)
+    update_forms(opcode)
+        .filter(|forms| forms.unit == 1 && forms.range.contains(&amount))
+        .map(|forms| forms.scale)
 }
 
 /// Returns base and offset of the access `inst`, if it is in the table and its offset is an
@@ -309,9 +329,9 @@ fn base_access(mf: &MachineFunction, inst: InstId) -> Option<BaseOffset> {
     if structures(opcode).is_some() {
         return Some(BaseOffset { base: mf.operands(inst).last()?.phys()?, offset: 0 });
     }
-    let line = line(opcode)?;
+    let forms = update_forms(opcode)?;
     let [.., base, offset] = mf.operands(inst) else { return None };
-    let unit = if line.scaled == opcode { line.scale } else { 1 };
+    let unit = if forms.scaled == opcode { forms.scale } else { 1 };
     Some(BaseOffset { base: base.phys()?, offset: mf.imm_value(*offset)? * unit })
 }
 
@@ -337,14 +357,14 @@ fn build(b: &mut Builder<'_>, inst: InstId, amount: i64, before: bool) -> Option
         operands.extend([*base, Operand::use_of(regs::XZR)]);
         return (amount == bytes && !before).then(|| b.inst(post, &operands));
     }
-    let line = line(b.mf.opcode(inst))?;
-    let units = amount / line.unit;
-    if amount % line.unit != 0 || !line.range.contains(&units) {
+    let forms = update_forms(b.mf.opcode(inst))?;
+    let units = amount / forms.unit;
+    if amount % forms.unit != 0 || !forms.range.contains(&units) {
         return None;
     }
     let [data @ .., base, _] = b.mf.operands(inst) else { return None };
     let mut operands = vec![Operand::def(base.phys()?)];
     operands.extend_from_slice(data);
     operands.extend([*base, Operand::small_imm(units as i32)]);
-    Some(b.inst(if before { line.pre } else { line.post }, &operands))
+    Some(b.inst(if before { forms.pre } else { forms.post }, &operands))
 }

@@ -27,7 +27,7 @@ const OWN: &[Rule] = &[
     Rule { name: "split_offset", roots: ACCESSES, apply: split_offset },
 ];
 
-const LARGEST_IMMEDIATE: u64 = 2047;
+const MAX_IMMEDIATE: u64 = 2047;
 
 /// Words are kept sign-extended, so sign extension is the cheaper one for a non-negative value.
 fn zext_nneg(c: &mut Combiner<'_>, inst: InstId) -> bool {
@@ -182,7 +182,7 @@ fn shl_field(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(shr) = c.defined_by(part, G_LSHR).filter(|_| c.has_one_use(part)) else { return false };
     let (Some(x), Some(a)) = (c.reg(shr, 1), c.constant_operand(shr, 2)) else { return false };
     let width = u64::from(c.ty(field).bits());
-    if b >= width || a >= width || mask.leading_zeros() < b as u32 || mask << b > LARGEST_IMMEDIATE {
+    if b >= width || a >= width || mask.leading_zeros() < b as u32 || mask << b > MAX_IMMEDIATE {
         return false;
     }
     let ty = c.ty(field);
@@ -234,7 +234,7 @@ fn mul_words(c: &mut Combiner<'_>, inst: InstId) -> bool {
 }
 
 /// The maximum constant that `lui` and one more instruction add to a register.
-const LARGEST_BUILT: i64 = i32::MAX as i64 - 0xfff;
+const MAX_BUILT_OFFSET: i64 = i32::MAX as i64 - 0xfff;
 
 fn split_offset(c: &mut Combiner<'_>, inst: InstId) -> bool {
     offsets::split(c, inst, |offset, _| match offset {
@@ -242,6 +242,6 @@ fn split_offset(c: &mut Combiner<'_>, inst: InstId) -> bool {
         // One more addition adds the rest.
         2048..=4094 => Some(2047),
         -4096..-2048 => Some(-2048),
-        _ => (-LARGEST_BUILT..=LARGEST_BUILT).contains(&offset).then_some((offset + 0x800) & !0xfff),
+        _ => (-MAX_BUILT_OFFSET..=MAX_BUILT_OFFSET).contains(&offset).then_some((offset + 0x800) & !0xfff),
     })
 }

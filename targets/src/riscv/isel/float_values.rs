@@ -16,25 +16,25 @@ use gisel_codegen::isel::select::Selection;
 use gisel_codegen::machine::desc::registers::PhysReg;
 
 /// The maximum depth of definitions and uses that are visited.
-const DEPTH: u32 = 4;
+const MAX_DEPTH: u32 = 4;
 
-/// The maximum depth from a use on.
-const DEPTH_OF_USES: u32 = 2;
+/// The maximum depth of the definition of a user's result.
+const MAX_USE_DEPTH: u32 = 2;
 
 /// The maximum number of incoming values of a phi that are visited.
-const INCOMING: usize = 4;
+const MAX_INCOMING: usize = 4;
 
 /// The maximum number of instructions after a load that are visited.
-const WINDOW: usize = 24;
+const MAX_DISTANCE: usize = 24;
 
 /// Returns true if the value that `inst` moves (load, store, select, phi) is a float.
 pub(crate) fn moves_float(mf: &MachineFunction, inst: InstId) -> bool {
     let Some(value) = mf.vreg_operand(inst, 0) else { return false };
     match mf.opcode(inst) {
-        G_STORE => is_float(mf, value, DEPTH),
+        G_STORE => is_float(mf, value, MAX_DEPTH),
         G_CONSTANT_FOLD_BARRIER if mf.attrs.no_implicit_float => false,
-        G_LOAD | G_IMPLICIT_DEF => is_used_as_float(mf, inst, value, DEPTH),
-        _ => is_float(mf, value, DEPTH) || is_used_as_float(mf, inst, value, DEPTH),
+        G_LOAD | G_IMPLICIT_DEF => is_used_as_float(mf, inst, value, MAX_DEPTH),
+        _ => is_float(mf, value, MAX_DEPTH) || is_used_as_float(mf, inst, value, MAX_DEPTH),
     }
 }
 
@@ -47,11 +47,11 @@ fn is_float(mf: &MachineFunction, value: VReg, depth: u32) -> bool {
             Some(reg) => is_float_register(reg),
             None => operand(1),
         },
-        // It is between an integer and the other operand of its cast.
+        // The barrier separates a constant from the cast of an integer.
         G_CONSTANT_FOLD_BARRIER if mf.attrs.no_implicit_float => false,
         G_FREEZE | G_CONSTANT_FOLD_BARRIER => operand(1),
         G_SELECT => operand(2) || operand(3),
-        G_PHI => (1..mf.operands(def).len()).step_by(2).take(INCOMING).any(operand),
+        G_PHI => (1..mf.operands(def).len()).step_by(2).take(MAX_INCOMING).any(operand),
         G_LOAD => is_used_as_float(mf, def, value, depth - 1),
         G_BUILD_VECTOR => operand(1),
         G_UNMERGE_VALUES => mf
@@ -69,13 +69,13 @@ fn is_float_register(reg: PhysReg) -> bool {
 
 /// Returns true if the first instruction after `inst` that uses `value` requires a float.
 fn is_used_as_float(mf: &MachineFunction, inst: InstId, value: VReg, depth: u32) -> bool {
-    let mut after = std::iter::successors(mf.next_inst(inst), |&inst| mf.next_inst(inst)).take(WINDOW);
+    let mut after = std::iter::successors(mf.next_inst(inst), |&inst| mf.next_inst(inst)).take(MAX_DISTANCE);
     let uses = |user: &InstId| mf.operands(*user).iter().any(|o| o.is_use() && o.vreg() == Some(value));
     after.find(uses).is_some_and(|user| takes_float(mf, user, value, depth))
 }
 
 fn takes_float(mf: &MachineFunction, user: InstId, value: VReg, depth: u32) -> bool {
-    let result = |dst: VReg| dst != value && is_float(mf, dst, depth.min(DEPTH_OF_USES));
+    let result = |dst: VReg| dst != value && is_float(mf, dst, depth.min(MAX_USE_DEPTH));
     match mf.opcode(user) {
         COPY => mf.operand(user, 0).phys().is_some_and(is_float_register),
         G_FCMP | G_IS_FPCLASS | G_FPTOSI | G_FPTOUI | op::G_FCVT_S_BF16 => true,

@@ -11,7 +11,7 @@ use crate::isel::legalizer::Outcome;
 enum Plan {
     /// Round up to whole bytes: this number of bits.
     RoundUp(u32),
-    /// Split in two: the lower one has this number of bits.
+    /// Split into two accesses: the one to the lower address has this number of bits.
     Split(u32),
     /// Not lowered here.
     None,
@@ -31,7 +31,7 @@ fn plan(mem: &MemOperand) -> Plan {
     Plan::None
 }
 
-/// Lowers a load: in two, rounded up to whole bytes, or as an integer.
+/// Lowers a load: splits it, rounds it up to whole bytes, or loads an integer.
 pub(crate) fn load(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, addr) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let Some(mem) = b.mf.mem_operand(inst).copied().filter(|m| !m.is_atomic()) else {
@@ -114,7 +114,7 @@ fn load_as_int(b: &mut Builder<'_>, dst: VReg, addr: VReg, mut mem: MemOperand, 
     Outcome::Replaced
 }
 
-/// Lowers a store: in two, rounded up to whole bytes, or as an integer.
+/// Lowers a store: splits it, rounds it up to whole bytes, or stores an integer.
 pub(crate) fn store(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (value, addr) = (b.reg(inst, 0), b.reg(inst, 1));
     let Some(mut mem) = b.mf.mem_operand(inst).copied().filter(|m| !m.is_atomic()) else {

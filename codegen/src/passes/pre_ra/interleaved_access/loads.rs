@@ -1,4 +1,4 @@
-//! Loads whose elements are shuffled into vectors by members.
+//! Loads of structures: shuffles take one member of each structure.
 
 use super::lanes::is_undefined;
 use super::stores::shuffle_into;
@@ -19,7 +19,7 @@ struct Use {
     lanes: Vec<i32>,
 }
 
-/// Replaces those of `loads` by structure loads of which all uses read members.
+/// Replaces each of `loads` by structure loads, if all its uses read members.
 pub(super) fn replace(
     mf: &mut MachineFunction,
     target: &dyn PassTarget,
@@ -96,15 +96,15 @@ fn lanes(mf: &MachineFunction, loaded: VReg, inst: InstId) -> Option<Vec<i32>> {
     mf.shuffle_mask_value(mf.operand(inst, 3))?.iter().map(lane).collect()
 }
 
-/// Returns true if each use reads one member of structures of `factor` elements, and at least one
-/// reads it of structures at equal distances.
+/// Returns true if each use reads one member of structures of `factor` elements. At least one use
+/// must read every structure, or every second one, or another constant stride.
 fn separates(factor: u32, uses: &[Use]) -> bool {
     let factor = factor as i32;
     let of_one_member = |used: &Use| {
         let mut members = used.lanes.iter().filter(|&&lane| lane >= 0).map(|lane| lane % factor);
         members.next().is_none_or(|first| members.all(|member| member == first))
     };
-    let of_equal_distance = |used: &Use| {
+    let has_stride = |used: &Use| {
         let mut defined = (0..).zip(&used.lanes).filter(|&(_, &lane)| lane >= 0);
         let (Some((at, &first)), Some((next, &second))) = (defined.next(), defined.next()) else {
             return false;
@@ -113,7 +113,7 @@ fn separates(factor: u32, uses: &[Use]) -> bool {
         let is_equal = |(n, &lane): (i32, &i32)| lane - first == distance * (n - at);
         distance > 0 && distance % factor == 0 && is_equal((next, &second)) && defined.all(is_equal)
     };
-    uses.iter().all(of_one_member) && uses.iter().any(of_equal_distance)
+    uses.iter().all(of_one_member) && uses.iter().any(has_stride)
 }
 
 /// Replaces the load by structure loads and its uses by uses of members.

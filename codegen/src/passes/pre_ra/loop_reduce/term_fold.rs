@@ -3,14 +3,14 @@
 //!
 //! The number of iterations gives the other variable's final value, which is computed in the
 //! preheader. The increment of the tested variable is erased. Equal values of the other variable
-//! must imply the same iteration. That holds if it steps by one, or if the number of iterations is
-//! small. It also holds if it is a pointer, see `plan`.
+//! must imply the same iteration. That holds if it steps by one, or if the test ends the loop after
+//! a small number of iterations. It also holds if it is a pointer, see `plan`.
 //!
 //! Targets with a subtraction that sets the flags count down instead.
 
 use super::LoopReduce;
 use super::plan::ends_by;
-use crate::ir::entity::{InstId, VReg};
+use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::Operand;
 use crate::machine::desc::instructions::InstrFlags;
 use crate::passes::analysis::induction_variables::{AddressStep, Bound, InductionVar, LoopContext};
@@ -41,7 +41,8 @@ impl LoopReduce<'_> {
             let Some(test) = self.only_test(context, counter) else { continue };
             let Some(iterations) = self.iterations(counter, &test) else { continue };
             let mut others = live.iter().filter(|other| other.phi != counter.phi);
-            if let Some(other) = others.find(|other| self.can_test(context, other, &test, &iterations)) {
+            let can_test = |other: &&InductionVar| self.can_test(context, counter, other, &test, &iterations);
+            if let Some(other) = others.find(can_test) {
                 self.test_other(context, counter, &test, other, &iterations);
                 return;
             }
@@ -111,10 +112,21 @@ impl LoopReduce<'_> {
         }
     }
 
-    /// Returns true if the test can be made with `other`.
+    /// Returns true if the loop is left on one side of the test, which each iteration makes. The
+    /// variable is then not incremented after it equals the bound. Otherwise, it may wrap around
+    /// and equal the bound again.
+    fn ends_loop(&self, context: &LoopContext<'_>, test: InstId) -> bool {
+        let is_outside = |&to: &BlockId| !self.loops.contains(context.id, to);
+        let block = self.mf.block_of(test);
+        self.ivs().is_always(context, test)
+            && block.is_some_and(|block| self.mf.block(block).successors.iter().any(is_outside))
+    }
+
+    /// Returns true if the test of `counter` can be made with `other`.
     fn can_test(
         &self,
         context: &LoopContext<'_>,
+        counter: &InductionVar,
         other: &InductionVar,
         test: &OnlyTest,
         iterations: &Iterations,
@@ -128,9 +140,10 @@ impl LoopReduce<'_> {
         let (count, plus) = match *iterations {
             Iterations::Sum(count, plus) => (count, plus),
             Iterations::Number(number) => {
-                return number
-                    .checked_mul(other.step)
-                    .is_some_and(|distance| i32::try_from(distance).is_ok());
+                let is_same_period = counter.step.trailing_zeros() == other.step.trailing_zeros();
+                let distance = number.checked_mul(other.step);
+                return distance.is_some_and(|distance| i32::try_from(distance).is_ok())
+                    && (is_same_period || self.ends_loop(context, test.inst));
             }
         };
         let is_near = |number: Option<i64>| number.is_some_and(|n| n.abs() <= self.arithmetic.max_addend());
@@ -279,5 +292,48 @@ mod tests {
         assert!(!is_folded("COPY $r1", "CONST 1", "    TRACE %7\n    TRACE %5\n", "BNE %4, %1, %bb.1"));
         // The bound changes in the loop.
         assert!(!is_folded("COPY $r1", "CONST 1", "    %9:gpr = LOAD %7\n", "BNE %5, %9, %bb.1"));
+    }
+
+    #[test]
+    fn a_test_inside_of_the_loop_keeps_the_counter_unless_the_periods_are_equal() {
+        let is_folded = |step: u32| {
+            let blocks = reduced(
+                function(&format!(
+                    "  bb.0:
+    successors: %bb.1
+    liveins: $r0, $r1
+    %0:gpr = COPY $r0
+    %1:gpr = CONST 10
+    %90:gpr = CONST 1
+    %91:gpr = CONST {step}
+    %3:gpr = CONST 0
+    BR %bb.1
+  bb.1:
+    successors: %bb.2, %bb.3
+    %4:gpr = PHI %3, %bb.0, %5, %bb.3
+    %7:gpr = PHI %0, %bb.0, %8, %bb.3
+    STORE %7, %0
+    %8:gpr = ADD %7, %91
+    %5:gpr = ADD %4, %90
+    BNE %5, %1, %bb.3
+    BR %bb.2
+  bb.2:
+    successors: %bb.3
+    TRACE %0
+    BR %bb.3
+  bb.3:
+    successors: %bb.1, %bb.4
+    BCC %0, %bb.1
+    BR %bb.4
+  bb.4:
+    RET
+"
+                )),
+                PLAIN,
+            );
+            count(&blocks[1], "PHI") == 1
+        };
+        // Eight times the number wraps around in fewer iterations.
+        assert_eq!([1, 3, 8].map(is_folded), [true, true, false]);
     }
 }

@@ -62,19 +62,45 @@ const PAIRWISE: [(Opcode, [Opcode; 2], Opcode); 7] = [
     (op::FADDv4f32, [op::UZP1v4i32, op::UZP2v4i32], op::FADDPv4f32),
 ];
 
-/// Rounded narrowing shifts: the shift, the sum that it reads, and the shift that rounds.
-const ROUNDED: [(Opcode, Opcode, Opcode); 3] = [
-    (op::SHRNv8i8_shift, op::ADDv8i16, op::RSHRNv8i8_shift),
-    (op::SHRNv4i16_shift, op::ADDv4i32, op::RSHRNv4i16_shift),
-    (op::SHRNv2i32_shift, op::ADDv2i64, op::RSHRNv2i32_shift),
+/// Rounded narrowing shifts: the shift, the sum that it reads, the constant in all lanes of that
+/// size, and the shift that rounds. No instruction makes half a unit in lanes of 64 bits.
+const ROUNDED: [(Opcode, Opcode, Opcode, Opcode); 2] = [
+    (op::SHRNv8i8_shift, op::ADDv8i16, op::MOVIv8i16, op::RSHRNv8i8_shift),
+    (op::SHRNv4i16_shift, op::ADDv4i32, op::MOVIv4i32, op::RSHRNv4i16_shift),
 ];
 
-/// The upper halves of sums: the instruction, the sum that it may read in turn, the rounded upper
-/// half of that sum, the rounded shift by half the lanes, and their size.
-const ROUNDED_HALVES: [(Opcode, Opcode, Opcode, Opcode, i64); 3] = [
-    (op::ADDHNv8i16_v8i8, op::ADDv8i16, op::RADDHNv8i16_v8i8, op::RSHRNv8i8_shift, 8),
-    (op::ADDHNv4i32_v4i16, op::ADDv4i32, op::RADDHNv4i32_v4i16, op::RSHRNv4i16_shift, 16),
-    (op::ADDHNv2i64_v2i32, op::ADDv2i64, op::RADDHNv2i64_v2i32, op::RSHRNv2i32_shift, 32),
+/// The upper halves of sums.
+struct RoundedHalf {
+    upper_half: Opcode,
+    /// The sum that it may read in turn.
+    sum: Opcode,
+    /// The constant in all lanes of the sum.
+    constant: Opcode,
+    /// The rounded upper half of that sum.
+    rounded: Opcode,
+    /// The rounded shift by half the lanes.
+    shift: Opcode,
+    /// Half the size of the lanes.
+    bits: i64,
+}
+
+const ROUNDED_HALVES: [RoundedHalf; 2] = [
+    RoundedHalf {
+        upper_half: op::ADDHNv8i16_v8i8,
+        sum: op::ADDv8i16,
+        constant: op::MOVIv8i16,
+        rounded: op::RADDHNv8i16_v8i8,
+        shift: op::RSHRNv8i8_shift,
+        bits: 8,
+    },
+    RoundedHalf {
+        upper_half: op::ADDHNv4i32_v4i16,
+        sum: op::ADDv4i32,
+        constant: op::MOVIv4i32,
+        rounded: op::RADDHNv4i32_v4i16,
+        shift: op::RSHRNv4i16_shift,
+        bits: 16,
+    },
 ];
 
 impl VectorForms<'_> {
@@ -170,33 +196,33 @@ impl VectorForms<'_> {
     pub(super) fn rounded(&self, inst: InstId) -> Option<(Opcode, super::Operands)> {
         let opcode = self.mf.opcode(inst);
         let &[source, other] = self.inputs(inst) else { return None };
-        if let Some(&(_, sum, new)) = ROUNDED.iter().find(|row| row.0 == opcode) {
-            let by = self.mf.imm_value(other)?;
-            let value = self.sum_with(self.inner(source, Some(sum), inst)?, 1 << (by - 1))?;
+        if let Some(&(_, sum, constant, new)) = ROUNDED.iter().find(|row| row.0 == opcode) {
+            let half = 1 << (self.mf.imm_value(other)? - 1);
+            let value = self.sum_with(self.inner(source, Some(sum), inst)?, constant, half)?;
             return Some((new, [value, other].into_iter().collect()));
         }
-        let &(_, sum, new, shift, bits) = ROUNDED_HALVES.iter().find(|row| row.0 == opcode)?;
-        let value = self.sum_with(inst, 1 << (bits - 1))?;
-        if let Some(inner) = self.inner(value, Some(sum), inst) {
-            return Some((new, self.inputs(inner).iter().copied().collect()));
+        let row = ROUNDED_HALVES.iter().find(|row| row.upper_half == opcode)?;
+        let value = self.sum_with(inst, row.constant, 1 << (row.bits - 1))?;
+        if let Some(inner) = self.inner(value, Some(row.sum), inst) {
+            return Some((row.rounded, self.inputs(inner).iter().copied().collect()));
         }
-        Some((shift, [value, Operand::small_imm(bits as i32)].into_iter().collect()))
+        Some((row.shift, [value, Operand::small_imm(row.bits as i32)].into_iter().collect()))
     }
 
-    /// Returns the operand of `inst` besides a constant of `value` in all lanes.
-    fn sum_with(&self, inst: InstId, value: i64) -> Option<Operand> {
+    /// Returns the operand of `inst` besides `number` in all lanes, which `constant` makes.
+    fn sum_with(&self, inst: InstId, constant: Opcode, number: i64) -> Option<Operand> {
         let &[a, b] = self.inputs(inst) else { return None };
-        let is_constant = |v: Operand| self.lanes_of_constant(v) == Some(value);
+        let is_constant = |v: Operand| self.lanes_of_constant(v, constant) == Some(number);
         if is_constant(b) {
             return Some(a);
         }
         is_constant(a).then_some(b)
     }
 
-    /// Returns the constant in all lanes of 16 or 32 bits of `operand`.
-    fn lanes_of_constant(&self, operand: Operand) -> Option<i64> {
+    /// Returns the number in all lanes of `operand`, if `constant` makes it.
+    fn lanes_of_constant(&self, operand: Operand, constant: Opcode) -> Option<i64> {
         let def = operand.vreg().filter(|_| operand.sub_reg() == WHOLE).and_then(|v| self.mf.def(v))?;
-        if !matches!(self.mf.opcode(def), op::MOVIv8i16 | op::MOVIv4i32) {
+        if self.mf.opcode(def) != constant {
             return None;
         }
         let &[byte, shift] = self.inputs(def) else { return None };

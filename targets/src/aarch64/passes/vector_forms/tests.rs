@@ -131,3 +131,33 @@ fn a_comparison_for_a_mask_alone_is_made_in_vector_registers() {
     let kept = opcodes(&format!("{compare}{}{again}{read}\n$x0 = COPY %8", mask(2)));
     assert_eq!(kept, ["SUBSXrr", "CSINVXr", "CSELXr"]);
 }
+
+#[test]
+fn a_sum_rounds_if_its_constant_has_lanes_of_its_size() {
+    let shifted = |constant: &str, sum: &str, by: u32, narrow: &str| {
+        opcodes(&format!(
+            "%7:fpr128 = {constant}\n%8:fpr128 = {sum} %0, %7\n%9:fpr64 = SHRN{narrow}_shift %8, {by}\n$d0 = COPY %9"
+        ))
+    };
+    assert_eq!(shifted("MOVIv4i32 8, 0", "ADDv4i32", 4, "v4i16"), ["RSHRNv4i16_shift"]);
+    assert_eq!(shifted("MOVIv8i16 8, 0", "ADDv8i16", 4, "v8i8"), ["RSHRNv8i8_shift"]);
+    assert_eq!(shifted("MOVIv8i16 128, 0", "ADDv8i16", 8, "v8i8"), ["RSHRNv8i8_shift"]);
+    // Half a unit of other lanes, and another number.
+    for (constant, sum, by, narrow) in [
+        ("MOVIv8i16 8, 0", "ADDv4i32", 4, "v4i16"),
+        ("MOVIv4i32 8, 0", "ADDv8i16", 4, "v8i8"),
+        ("MOVIv4i32 8, 0", "ADDv2i64", 4, "v2i32"),
+        ("MOVIv4i32 4, 0", "ADDv4i32", 4, "v4i16"),
+    ] {
+        let shift = format!("SHRN{narrow}_shift");
+        let opcode = constant.split(' ').next().expect("an opcode");
+        assert_eq!(shifted(constant, sum, by, narrow), [opcode, sum, shift.as_str()]);
+    }
+    // The upper halves of sums.
+    let by_half = |constant: &str, sum: &str, narrow: &str| {
+        opcodes(&format!("%7:fpr128 = {constant}\n%8:fpr64 = ADDHN{sum}_{narrow} %0, %7\n$d0 = COPY %8"))
+    };
+    assert_eq!(by_half("MOVIv4i32 128, 8", "v4i32", "v4i16"), ["RSHRNv4i16_shift"]);
+    assert_eq!(by_half("MOVIv8i16 128, 8", "v4i32", "v4i16"), ["MOVIv8i16", "ADDHNv4i32_v4i16"]);
+    assert_eq!(by_half("MOVIv4i32 128, 24", "v2i64", "v2i32"), ["MOVIv4i32", "ADDHNv2i64_v2i32"]);
+}
