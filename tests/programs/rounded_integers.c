@@ -13,8 +13,10 @@
   static NOINLINE u64 ul_##SINGLE(float x) { return (u64)__builtin_##SINGLE(x); } \
   static NOINLINE double both_##NAME(double x) { double y = __builtin_##NAME(x); return y + (i32)y; }
 
-#define EACH(F) F(floor, floorf) F(ceil, ceilf) F(trunc, truncf) F(round, roundf) F(rint, rintf)
+#define EACH(F) F(floor, floorf) F(ceil, ceilf) F(trunc, truncf) F(round, roundf) F(rint, rintf) F(roundeven, roundevenf)
 
+double roundeven(double);
+float roundevenf(float);
 EACH(ROUND)
 
 #define SIGNED(NAME, SINGLE) \
