@@ -13,9 +13,8 @@ use gisel_codegen::isel::combiner::{Combiner, CombinerInfo, Rule, accesses, wide
 use std::sync::LazyLock;
 
 /// All rules.
-pub(crate) static INFO: LazyLock<CombinerInfo> = LazyLock::new(|| {
-    CombinerInfo::new(&[accesses::UNALIGNED, EARLY], &[widen::TO_64, OWN])
-});
+pub(crate) static INFO: LazyLock<CombinerInfo> =
+    LazyLock::new(|| CombinerInfo::new(&[accesses::UNALIGNED, EARLY], &[widen::TO_64, OWN]));
 
 const EARLY: &[Rule] = &[
     Rule { name: "zext_nneg", roots: &[G_ZEXT], apply: zext_nneg },
