@@ -327,6 +327,18 @@ const CASES: &[(&str, &str)] = &[
         "widen_phi_32",
         "4:s8 = G_LOAD %3(p0) :: (load (s8))\nG_BR %bb.1\n\n  bb.1:\n    successors: %bb.1, %bb.2\n5:s8 = G_PHI %4(s8), %bb.0, %6(s8), %bb.1\n6:s8 = G_LOAD %3(p0) :: (load (s8))\n9:s64 = G_ZEXT %5(s8)\nG_BRCOND %9(s64), %bb.1\nG_BR %bb.2\n\n  bb.2:",
     ),
+    (
+        "convert_rounded",
+        "4:s64 = G_CONSTANT i64 1023\n5:s64 = G_AND %1, %4\n6:s64 = G_SITOFP %5(s64)\n7:s64 = G_FCONSTANT double 0x3FF4CCCCCCCCCCCD\n8:s64 = G_FMUL %6, %7\n10:s64 = G_FFLOOR %8\n9:s64 = G_FPTOSI %10(s64)",
+    ),
+    (
+        "convert_rounded",
+        "4:s64 = G_CONSTANT i64 1023\n5:s64 = G_AND %1, %4\n6:s64 = G_SITOFP %5(s64)\n7:s64 = G_FCONSTANT double 0x3FF4CCCCCCCCCCCD\n8:s64 = G_FMUL %6, %7\n10:s64 = G_FCEIL %8\n11:s32 = G_FPTOSI %10(s64)\n9:s64 = G_SEXT %11(s32)",
+    ),
+    (
+        "convert_rounded",
+        "4:s64 = G_CONSTANT i64 1023\n5:s64 = G_AND %1, %4\n6:s64 = G_SITOFP %5(s64)\n7:s64 = G_FCONSTANT double 0x3FF4CCCCCCCCCCCD\n8:s64 = G_FMUL %6, %7\n10:s64 = G_INTRINSIC_ROUND %8\n11:s32 = G_FPTOUI %10(s64)\n9:s64 = G_SEXT %11(s32)",
+    ),
 ];
 
 fn targets() -> [Box<dyn Target>; 2] {

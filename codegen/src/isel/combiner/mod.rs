@@ -240,6 +240,11 @@ impl Combiner<'_> {
         self.is_allowed(&query)
     }
 
+    /// Returns true if `opcode` with these types is legal, before the legalizer as well.
+    pub fn is_legal(&self, opcode: Opcode, types: &[Llt]) -> bool {
+        self.target.legalizer_info().is_legal(&LegalityQuery::new(opcode, types))
+    }
+
     fn is_allowed(&self, query: &LegalityQuery) -> bool {
         self.stage == Stage::Prelegalizer || self.target.legalizer_info().is_legal(query)
     }

@@ -176,6 +176,28 @@ fn copies_of_a_constant_make_it_and_leave_no_register_to_it() {
     assert_eq!(count(&mf, b[1], &[CONST]), 0);
 }
 
+/// Returns a function that passes a constant to a call, and reads it `users` times afterwards.
+fn constant_across_call(users: usize) -> (MachineFunction, BlockId) {
+    let (mut mf, b) = blocks(1, &[]);
+    let [x, _] = arguments(&mut mf, b[0]);
+    let constant = mf.create_class_vreg(GPR);
+    let mut call = Builder::at_end(&mut mf, b[0]);
+    call.inst(CONST, &[Operand::def(constant), Operand::small_imm(7)]);
+    call.copy(r(0), constant);
+    call.inst(CALL, &[Operand::reg_mask(0), Operand::implicit_use(r(0))]);
+    (0..users).for_each(|_| trace(&mut mf, b[0], constant));
+    give_back(&mut mf, b[0], x);
+    (optimized(mf), b[0])
+}
+
+#[test]
+fn constants_with_one_user_after_a_call_leave_no_preserved_register_to_it() {
+    let (mf, block) = constant_across_call(1);
+    assert_eq!(count(&mf, block, &[CONST]), 2, "for the argument and for the user");
+    let (mf, block) = constant_across_call(2);
+    assert_eq!(count(&mf, block, &[CONST]), 1, "two users would take one instruction more");
+}
+
 #[test]
 fn frequently_defined_values_are_stored_at_the_split() {
     let (mut mf, b) = blocks(5, &[(0, 1), (1, 2), (1, 3), (2, 3), (3, 1), (3, 4)]);

@@ -5,6 +5,7 @@ mod addresses;
 pub(crate) mod authentication;
 mod conjunctions;
 mod constant_pool;
+mod fields;
 mod halves;
 mod intrinsics;
 mod matchers;
@@ -334,6 +335,12 @@ impl rules::Context for RuleContext<'_, '_> {
     }
     fn inserted_width(&mut self, bits: u32, shift: i64, mask: VReg) -> Option<i64> {
         matchers::inserted_width(self.s.mf, bits, shift, mask)
+    }
+    fn inserts_field(&mut self, bits: u32, a: VReg, b: VReg) -> Option<()> {
+        fields::insertion(self.s.mf, bits, a, b).map(drop)
+    }
+    fn insert_field(&mut self, bits: u32, a: VReg, b: VReg) -> VReg {
+        fields::insert(self.s, bits, a, b)
     }
     fn is_conjunction(&mut self, inst: InstId) -> Option<()> {
         conjunctions::is_conjunction(self.s.mf, inst).then_some(())

@@ -291,6 +291,22 @@ fn bits_shifted_and_masked_are_one_instruction() {
 }
 
 #[test]
+fn fields_of_other_registers_are_inserted() {
+    let number = |n: u32, value: i64| format!("%{n}:gpr(s64) = G_CONSTANT i64 {value}");
+    let (low, rest) = (number(10, 127), number(11, -128));
+    let masked = ["%12:gpr(s64) = G_AND %4, %10", "%6:gpr(s64) = COPY $x0", "%13:gpr(s64) = G_AND %6, %11"];
+    for sum in ["%9:gpr(s64) = G_OR %12, %13", "%9:gpr(s64) = G_OR %13, %12"] {
+        let lines = [low.as_str(), &rest, masked[0], masked[1], masked[2], sum];
+        let made = selected("s64", &lines, "$x0 = COPY %9(s64)");
+        assert!(made.len() == 1 && made[0].starts_with("BFMXri"), "{made:?}");
+    }
+    // The masks overlap.
+    let wide = number(11, -64);
+    let lines = [low.as_str(), &wide, masked[0], masked[1], masked[2], "%9:gpr(s64) = G_OR %12, %13"];
+    assert_eq!(selected("s64", &lines, "$x0 = COPY %9(s64)").len(), 3);
+}
+
+#[test]
 fn an_amount_of_32_bits_is_neither_masked_nor_extended() {
     let amount = ["%10:gpr(s32) = G_CONSTANT i32 63", "%11:gpr(s32) = G_AND %5, %10"];
     for (shift, expected) in [("G_SHL", "LSLVXr"), ("G_LSHR", "LSRVXr"), ("G_ASHR", "ASRVXr")] {

@@ -1,9 +1,11 @@
 //! Combiner rules for immediates and offsets of 12 bits, and for bit fields and register halves,
 //! which only shifts can access.
 
+use crate::riscv::isel::legalize_custom::rounding_mode;
+use crate::riscv::mc::instructions::op::{G_FCVT_L_RV64, G_FCVT_W_RV64, G_FCVT_WU_RV64};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
-use gisel_codegen::ir::llt::{S32, S64};
+use gisel_codegen::ir::llt::{Llt, S32, S64};
 use gisel_codegen::ir::mir::{InstFlags, IntPredicate, Operand};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::combiner::offsets::{self, ACCESSES};
@@ -14,7 +16,10 @@ use std::sync::LazyLock;
 pub(crate) static INFO: LazyLock<CombinerInfo> =
     LazyLock::new(|| CombinerInfo::new(&[accesses::UNALIGNED, EARLY], &[widen::TO_64, OWN]));
 
-const EARLY: &[Rule] = &[Rule { name: "zext_nneg", roots: &[G_ZEXT], apply: zext_nneg }];
+const EARLY: &[Rule] = &[
+    Rule { name: "zext_nneg", roots: &[G_ZEXT], apply: zext_nneg },
+    Rule { name: "convert_rounded", roots: &[G_FPTOSI, G_FPTOUI], apply: convert_rounded },
+];
 
 const OWN: &[Rule] = &[
     Rule { name: "shl_field", roots: &[G_SHL], apply: shl_field },
@@ -35,6 +40,34 @@ fn zext_nneg(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let word = c.ty(dst) == S64 && c.ty(value) == S32 && c.mf.pointer.bits() == 64;
     let not_negative = c.mf.inst(inst).flags.contains(InstFlags::NON_NEG);
     word && not_negative && c.replace_with_opcode(inst, G_SEXT, &[Operand::use_of(value)])
+}
+
+/// Converts a rounded float to an integer in one instruction, which has a rounding mode.
+fn convert_rounded(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(dst), Some(rounded)) = (c.reg(inst, 0), c.reg(inst, 1)) else { return false };
+    let word = Llt::scalar(c.mf.pointer.bits());
+    let (result, source) = (c.ty(dst), c.ty(rounded));
+    if !(result == word || result == S32) || !c.has_one_use(rounded) {
+        return false;
+    }
+    let opcode = match (c.mf.opcode(inst), result == S32) {
+        (G_FPTOSI, true) => G_FCVT_W_RV64,
+        (G_FPTOUI, true) => G_FCVT_WU_RV64,
+        (G_FPTOSI, false) => G_FCVT_L_RV64,
+        _ => return false,
+    };
+    let Some(rounding) = c.mf.def(rounded) else { return false };
+    let Some(mode) = rounding_mode(c.mf.opcode(rounding)) else { return false };
+    let Some(value) = c.reg(rounding, 1).filter(|_| c.is_legal(G_FPTOSI, &[word, source])) else {
+        return false;
+    };
+    let mode = Operand::small_imm(mode as i32);
+    if result == word {
+        return c.replace_with_opcode(inst, opcode, &[Operand::use_of(value), mode]);
+    }
+    let wide = c.mf.create_vreg(word);
+    Builder::before(c.mf, inst).inst(opcode, &[Operand::def(wide), Operand::use_of(value), mode]);
+    c.replace_with_opcode(inst, G_TRUNC, &[Operand::use_of(wide)])
 }
 
 /// The range of immediates of additions and of access offsets.

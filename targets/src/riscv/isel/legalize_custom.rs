@@ -46,12 +46,9 @@ pub(crate) fn legalize_custom(
         G_BITREVERSE => reversed_byte(b, inst),
         G_FPTOSI => word_of_float(b, inst, G_FCVT_W_RV64),
         G_FPTOUI => word_of_float(b, inst, G_FCVT_WU_RV64),
-        G_INTRINSIC_ROUNDEVEN => rounded(b, inst, RNE),
-        G_INTRINSIC_TRUNC => rounded(b, inst, RTZ),
-        G_FFLOOR => rounded(b, inst, RDN),
-        G_FCEIL => rounded(b, inst, RUP),
-        G_INTRINSIC_ROUND => rounded(b, inst, RMM),
-        G_FRINT => rounded(b, inst, DYNAMIC),
+        G_INTRINSIC_ROUNDEVEN | G_INTRINSIC_TRUNC | G_FFLOOR | G_FCEIL | G_INTRINSIC_ROUND | G_FRINT => {
+            rounded(b, inst)
+        }
         G_IS_FPCLASS => class(b, inst),
         G_LOAD | G_STORE | G_PHI | G_SELECT | G_FREEZE | G_IMPLICIT_DEF | G_CONSTANT_FOLD_BARRIER => {
             whole_float(b, inst)
@@ -210,6 +207,19 @@ const RUP: i64 = 3;
 const RMM: i64 = 4;
 const DYNAMIC: i64 = 7;
 
+/// Returns the rounding mode of an operation that rounds a float to an integer.
+pub(crate) fn rounding_mode(opcode: Opcode) -> Option<i64> {
+    Some(match opcode {
+        G_INTRINSIC_ROUNDEVEN => RNE,
+        G_INTRINSIC_TRUNC => RTZ,
+        G_FFLOOR => RDN,
+        G_FCEIL => RUP,
+        G_INTRINSIC_ROUND => RMM,
+        G_FRINT => DYNAMIC,
+        _ => return None,
+    })
+}
+
 fn word_of_float(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let word = b.op_imm(opcode, S64, src, RTZ);
@@ -220,7 +230,8 @@ fn word_of_float(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
 /// Rounds by a conversion to an integer and back, with the operand's sign, which preserves the sign
 /// of zero. From the bound on, where a float has no fraction, and for NaNs, the operand is the
 /// result.
-fn rounded(b: &mut Builder<'_>, inst: InstId, mode: i64) -> Outcome {
+fn rounded(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let Some(mode) = rounding_mode(b.mf.opcode(inst)) else { return Outcome::Declined };
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
     // 2 to the number of bits of the mantissa.
