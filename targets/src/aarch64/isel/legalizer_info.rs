@@ -119,12 +119,18 @@ fn register_vector(index: usize) -> Predicate {
     type_in_set(index, VECTORS.into_iter().chain([V2P0]).collect())
 }
 
-/// Matches a vector at `index` that fills several registers.
+/// Matches a vector of integers at `index` that fills several registers.
 fn fills_registers(index: usize) -> Predicate {
+    let is_long = is_long_vector(index);
+    Box::new(move |q| is_long(q) && !q.ty(index).has_pointer_elements())
+}
+
+/// Matches a vector of integers or pointers at `index` that fills several registers.
+fn is_long_vector(index: usize) -> Predicate {
     Box::new(move |q| {
         let ty = q.ty(index);
         let is_long = ty.is_vector() && ty.bits() > 128 && ty.bits().is_multiple_of(128);
-        is_long && !ty.has_pointer_elements() && matches!(ty.scalar_bits(), 8 | 16 | 32 | 64)
+        is_long && matches!(ty.scalar_bits(), 8 | 16 | 32 | 64)
     })
 }
 
@@ -298,7 +304,7 @@ fn vector_result_differs() -> Predicate {
 /// Matches a comparison of long vectors whose result has other elements. If it were split first,
 /// the results would be joined element by element.
 fn long_result_differs() -> Predicate {
-    let is_long = fills_registers(1);
+    let is_long = is_long_vector(1);
     Box::new(move |q| is_long(q) && q.ty(0).is_vector() && q.ty(0).scalar_bits() < q.ty(1).scalar_bits())
 }
 
@@ -359,7 +365,10 @@ fn pointers(info: &mut LegalizerInfo) {
         .legal_for([(P0, S64), (V2P0, V2S64)])
         .more_elements_to_next_pow2(0)
         .clamp_max_num_elements(0, P0, 2);
-    info.define([G_PTRMASK]).legal_for([(P0, S64)]).scalarize(0);
+    info.define([G_PTRMASK])
+        .legal_for([(P0, S64), (V2P0, V2S64)])
+        .more_elements_to_next_pow2(0)
+        .clamp_max_num_elements(0, P0, 2);
     info.define([G_PTRTOINT])
         .legal_for([(S64, P0), (V2S64, V2P0)])
         .more_elements_to_next_pow2(1)
