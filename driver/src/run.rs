@@ -68,8 +68,8 @@ fn architecture(triple: &str) -> Result<&'static str, String> {
     Ok(target.name)
 }
 
-/// Returns the exit code; for a program that a signal ended, 128 plus the signal's number.
-fn exit_code(status: ExitStatus) -> i32 {
+/// Returns the exit code of a process; for a program that a signal ended, 128 plus the signal's number.
+pub(crate) fn exit_code(status: ExitStatus) -> i32 {
     status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0))
 }
 

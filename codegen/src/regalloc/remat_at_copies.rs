@@ -15,7 +15,12 @@ impl Greedy<'_> {
         let needs = needs(interval.uses());
         let definition = match needs[..] {
             [definition] => definition,
-            [definition, user] if self.is_cheaper_at_use(interval, definition, user) => definition,
+            // A range that follows the definition's directly would be connected to it by a copy.
+            [definition, user]
+                if definition.end < user.start && self.is_cheaper_at_use(interval, definition, user) =>
+            {
+                definition
+            }
             _ => return false,
         };
         let cheap = self.target.desc(self.mf.opcode(def)).has(InstrFlags::CHEAP)

@@ -36,7 +36,6 @@ const TABLE: &[(&str, Form, &str)] = &[
     ("-fbasic-block-address-map", Alone, "-basic-block-address-map"),
     ("-fsplit-machine-functions", Alone, "-split-machine-functions"),
     ("-fstack-size-section", Alone, "-stack-size-section"),
-    ("-stack-usage-file", Separate, "-stack-usage-file="),
     ("-fcall-graph-section", Alone, "-call-graph-section"),
     ("-faddrsig", Alone, "-addrsig"),
     ("-fno-use-init-array", Alone, "-use-ctors"),
@@ -52,7 +51,6 @@ const TABLE: &[(&str, Form, &str)] = &[
     ("-femit-dwarf-unwind=", Joined, "-emit-dwarf-unwind="),
     ("-split-dwarf-file", Separate, "-split-dwarf-file="),
     ("-split-dwarf-output", Separate, "-split-dwarf-output="),
-    ("--compress-debug-sections=", Joined, "-compress-debug-sections="),
     ("-mrelax-all", Alone, "-mc-relax-all"),
     ("-crel", Alone, "-crel"),
     ("--crel", Alone, "-crel"),
@@ -78,6 +76,31 @@ const WITH_TEXT: [&str; 14] = [
     "-resource-dir",
     "-internal-isystem",
 ];
+
+/// Options of the front end that are rejected, and clang's names of them.
+const REJECTED: [(&str, &str); 1] = [("-stack-usage-file", "-fstack-usage")];
+
+/// Options of the front end that have no effect here, and the warning.
+const WITHOUT_EFFECT: [(&str, &str); 1] =
+    [("--compress-debug-sections=z", "-gz: debug sections are not compressed")];
+
+/// Returns clang's name of an option that is not implemented.
+pub(super) fn rejected(arguments: &[OsString]) -> Option<&'static str> {
+    named(&REJECTED, arguments).next()
+}
+
+/// Returns the warnings of options without effect.
+pub(super) fn warnings(arguments: &[OsString]) -> impl Iterator<Item = &'static str> {
+    named(&WITHOUT_EFFECT, arguments)
+}
+
+fn named<'a>(
+    table: &'static [(&str, &'static str)],
+    arguments: &'a [OsString],
+) -> impl Iterator<Item = &'static str> + use<'a> {
+    let is_given = |name: &str| arguments.iter().any(|argument| argument.to_string_lossy().starts_with(name));
+    table.iter().filter(move |(name, _)| is_given(name)).map(|(_, text)| *text)
+}
 
 /// Returns the options here for a front end's command line.
 pub(super) fn of(arguments: &[OsString]) -> Vec<String> {
@@ -146,6 +169,15 @@ mod tests {
         ] {
             assert_eq!(options(arguments).join(" "), expected, "{arguments}");
         }
+    }
+
+    #[test]
+    fn options_without_an_equivalent_are_rejected_or_warned_of() {
+        let words = |text: &str| text.split(' ').map(OsString::from).collect::<Vec<_>>();
+        assert_eq!(rejected(&words("-cc1 -O2")), None);
+        assert_eq!(rejected(&words("-cc1 -stack-usage-file a.su")), Some("-fstack-usage"));
+        assert_eq!(warnings(&words("--compress-debug-sections=none")).count(), 0);
+        assert_eq!(warnings(&words("--compress-debug-sections=zstd")).count(), 1);
     }
 
     #[test]

@@ -1,11 +1,15 @@
 //! Translation units: clang's front end writes bitcode, which is compiled here.
 
+use super::code_options;
 use super::names::architectures;
-use super::{code_options, exit_code, outputs};
+use super::outputs;
 use crate::compile_options::CompileOptions;
 use crate::failure::{Failure, write};
 use crate::job_slots::JobSlots;
+use crate::messages::Style;
 use crate::options::{self, Options};
+use crate::output;
+use crate::run::exit_code;
 use crate::session;
 use gisel_target_registry::Target;
 use std::ffi::{OsStr, OsString};
@@ -53,6 +57,12 @@ impl<'a> Unit<'a> {
     pub fn compile(&self, own: &[String], slots: &Arc<JobSlots>) -> Result<i32, Failure> {
         let source = self.source();
         self.check_target(&source)?;
+        if let Some(option) = code_options::rejected(self.arguments) {
+            return Err(Failure::new(format!("{source}: option {option} is not supported")));
+        }
+        for warning in code_options::warnings(self.arguments) {
+            output::stderr(&Style::default().reasons(Failure::new(warning).0));
+        }
         let options = self.options(own, slots)?;
         let (code, bitcode) = self.bitcode()?;
         if code != 0 {

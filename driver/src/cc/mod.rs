@@ -19,15 +19,16 @@ use crate::job_slots::JobSlots;
 use crate::link::find_program;
 use crate::messages::Style;
 use crate::output;
+use crate::run::exit_code;
 use compile::Unit;
 use fallback::Fallback;
 use outputs::Outputs;
 use plan::Plan;
 use std::env;
 use std::ffi::OsString;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus};
+use std::process::Command;
 use std::sync::Arc;
 
 pub(crate) use names::{Call, Driver};
@@ -176,9 +177,4 @@ impl Session {
         }
         Ok(code)
     }
-}
-
-/// Returns the exit code of a process; if a signal ended it, 128 and the signal's number.
-fn exit_code(status: ExitStatus) -> i32 {
-    status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0))
 }
