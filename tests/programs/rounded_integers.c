@@ -15,8 +15,9 @@
 
 #define EACH(F) F(floor, floorf) F(ceil, ceilf) F(trunc, truncf) F(round, roundf) F(rint, rintf) F(roundeven, roundevenf)
 
-double roundeven(double);
-float roundevenf(float);
+// Not every C library has these. The rounding mode is to the nearest, and to even ones.
+__attribute__((weak)) double roundeven(double x) { return __builtin_rint(x); }
+__attribute__((weak)) float roundevenf(float x) { return __builtin_rintf(x); }
 EACH(ROUND)
 
 #define SIGNED(NAME, SINGLE) \
