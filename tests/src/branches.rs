@@ -1,5 +1,5 @@
 //! Random branches, calls and early returns: functions that return before they need a frame, equal
-//! ends of blocks, rare calls in loops, comparisons of numbers that are made again, words that are
+//! ends of blocks, rare calls in loops, comparisons of numbers that are repeated, words that are
 //! selected and extended, and arguments that are exchanged. The compiler under test and `llc`
 //! compile the same bitcode, and both programs must print the same.
 //!

@@ -34,7 +34,7 @@ int main() {
 
 const ASSEMBLY: &str = "#define NAME add\n.globl NAME\nNAME:\n  ret\n";
 
-/// What this compiler rejects: code of functions is never split.
+/// Arguments that are rejected: code of functions is never split.
 const REJECTED: [&str; 3] = ["-fsplit-machine-functions", "-O2", "-c"];
 
 /// Creates a folder with sources.

@@ -70,7 +70,7 @@ impl Writer<'_> {
             0 | 1 => format!("{x} {comparison} {y}"),
             2 => format!("!({x} {comparison} {y})"),
             3 => {
-                // The same comparison is made again.
+                // The same comparison is repeated.
                 let other = self.pick(&["<", "<=", ">", ">=", "=="]);
                 let join = self.pick(&["&&", "||", "&", "|", "^"]);
                 format!("({x} {comparison} {y}) {join} ({x} {other} {y})")
