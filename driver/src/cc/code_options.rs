@@ -137,8 +137,8 @@ fn translated<'a>(name: &str, value: &'a str) -> Option<&'a str> {
 
 /// Returns the level of code generation: sizes are optimized at level 2, debugging at 1.
 fn level(arguments: &[OsString]) -> &'static str {
-    let levels = arguments.iter().filter_map(|argument| argument.to_str()?.strip_prefix("-O"));
-    match levels.last() {
+    let mut levels = arguments.iter().filter_map(|argument| argument.to_str()?.strip_prefix("-O"));
+    match levels.next_back() {
         None | Some("0") => "0",
         Some("" | "1" | "g") => "1",
         Some("2" | "s" | "z") => "2",
