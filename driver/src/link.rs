@@ -148,6 +148,15 @@ fn choose(wanted: Option<Linker>, target: &Linux) -> Result<(Linker, PathBuf), S
         .ok_or_else(|| format!("no linker found: install {gcc} or ld.lld"))
 }
 
+/// Returns the named program, or else the first of `names` on the search path.
+///
+/// # Errors
+/// There is none.
+pub fn find_first(named: Option<&Path>, names: &[&str]) -> Result<PathBuf, String> {
+    let found = named.map(Path::to_path_buf).or_else(|| names.iter().find_map(|name| find_program(name)));
+    found.ok_or_else(|| format!("there is no {}", names[..2.min(names.len())].join(" or ")))
+}
+
 /// Returns the path of a program on the search path.
 #[must_use]
 pub fn find_program(name: &str) -> Option<PathBuf> {

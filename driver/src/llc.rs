@@ -1,7 +1,7 @@
 //! `llc` as a process, with the command line options that both programs know.
 
 use crate::compiled::TargetMachine;
-use crate::link::find_program;
+use crate::link::find_first;
 use crate::options::{FileType, Options};
 use clap::ValueEnum;
 use gisel_codegen::pipeline::OptLevel;
@@ -22,8 +22,7 @@ impl Llc {
     /// # Errors
     /// There is none.
     pub fn find(named: Option<&Path>) -> Result<Llc, String> {
-        let found = named.map(Path::to_path_buf).or_else(|| NAMES.iter().find_map(|name| find_program(name)));
-        found.map(Llc).ok_or_else(|| format!("there is no {}", NAMES[..2].join(" or ")))
+        find_first(named, &NAMES).map(Llc)
     }
 
     /// Returns the program's file name.

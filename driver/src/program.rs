@@ -193,7 +193,11 @@ fn link_objects(
     link::link(&job).map_err(Failure::new)
 }
 
-fn temporary_folder() -> Result<TempDir, Failure> {
+/// Creates a folder for files between steps, which is removed when it is dropped.
+///
+/// # Errors
+/// The system reports an error.
+pub(crate) fn temporary_folder() -> Result<TempDir, Failure> {
     TempDir::new().map_err(|e| Failure::new(format!("cannot make a temporary folder: {e}")))
 }
 

@@ -4,7 +4,7 @@ use super::code_options;
 use super::names::architectures;
 use super::outputs;
 use crate::compile_options::CompileOptions;
-use crate::failure::{Failure, write};
+use crate::failure::{Failure, io_failure, write};
 use crate::job_slots::JobSlots;
 use crate::messages::Style;
 use crate::options::{self, Options};
@@ -42,11 +42,6 @@ impl<'a> Unit<'a> {
         let is_given = |action: &str| arguments.iter().any(|argument| argument == action);
         let (_, filetype) = ACTIONS.into_iter().find(|(action, _)| is_given(action))?;
         Some(Unit { program, arguments, filetype })
-    }
-
-    /// Returns true if a job compiles to code.
-    pub fn writes_code(job: &[OsString]) -> bool {
-        Unit::of(job).is_some()
     }
 
     /// Compiles the unit with these options of the command line. Returns the exit code of the front
@@ -111,7 +106,7 @@ impl<'a> Unit<'a> {
 
     /// Runs the front end. Returns its exit code and the bitcode.
     fn bitcode(&self) -> Result<(i32, Vec<u8>), Failure> {
-        let failed = |e| Failure::new(format!("cannot run {}: {e}", Path::new(self.program).display()));
+        let failed = |e| io_failure("run", Path::new(self.program), &e);
         let mut is_output = false;
         let arguments = self.arguments.iter().map(|argument| {
             let is_path = std::mem::replace(&mut is_output, argument == "-o");

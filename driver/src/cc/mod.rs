@@ -14,9 +14,9 @@ mod names;
 mod outputs;
 mod plan;
 
-use crate::failure::{Failure, write};
+use crate::failure::{Failure, io_failure, write};
 use crate::job_slots::JobSlots;
-use crate::link::find_program;
+use crate::link::find_first;
 use crate::messages::Style;
 use crate::output;
 use crate::run::exit_code;
@@ -69,27 +69,22 @@ struct Session {
 /// There is no clang, a process cannot be started, or a module is rejected.
 pub(crate) fn run(call: Call, slots: Arc<JobSlots>) -> Result<i32, Failure> {
     if call.arguments.iter().any(|argument| argument == FALLBACK_REPORT) {
-        return print(&fallback::summary()?).map(|()| 0);
+        return write(Path::new("-"), fallback::summary()?.as_bytes()).map(|()| 0);
     }
     let session = Session::new(call, slots)?;
     if session.arguments.iter().any(|argument| argument == PRINT_JOBS) {
         return session.pass_on();
     }
-    let plan = Plan::of(&session.clang, &session.arguments)
-        .map_err(|e| Failure::new(format!("cannot run {}: {e}", session.clang.display())))?;
-    if plan.is_valid && !plan.jobs.iter().any(|job| Unit::writes_code(job) || is_link(job)) {
+    let plan =
+        Plan::of(&session.clang, &session.arguments).map_err(|e| io_failure("run", &session.clang, &e))?;
+    if plan.code == 0 && !plan.jobs.iter().any(|job| Unit::of(job).is_some() || is_link(job)) {
         return session.pass_on();
     }
     output::stderr(&plan.diagnostics);
-    if !plan.is_valid {
+    if plan.code != 0 {
         return Ok(plan.code);
     }
     session.execute(&plan)
-}
-
-/// Prints text to standard output.
-fn print(text: &str) -> Result<(), Failure> {
-    write(Path::new("-"), text.as_bytes())
 }
 
 /// Returns true if the program of a job is a linker.
@@ -100,8 +95,7 @@ fn is_link(job: &[OsString]) -> bool {
 impl Session {
     fn new(call: Call, slots: Arc<JobSlots>) -> Result<Session, Failure> {
         let named = env::var_os(CLANG).filter(|name| !name.is_empty()).map(PathBuf::from);
-        let clang = named.or_else(|| NAMES.iter().find_map(|name| find_program(name)));
-        let clang = clang.ok_or_else(|| Failure::new(format!("there is no {}", NAMES[..2].join(" or "))))?;
+        let clang = find_first(named.as_deref(), &NAMES).map_err(Failure::new)?;
         let mut arguments = vec![call.driver.mode().into()];
         arguments.extend(call.triple.map(|triple| format!("--target={triple}").into()));
         let (mut own, mut falls_back) = (Vec::new(), false);
@@ -125,7 +119,7 @@ impl Session {
     /// Replaces this process by clang.
     fn pass_on(&self) -> Result<i32, Failure> {
         let error = Command::new(&self.clang).args(&self.arguments).exec();
-        Err(Failure::new(format!("cannot run {}: {error}", self.clang.display())))
+        Err(io_failure("run", &self.clang, &error))
     }
 
     /// Executes the jobs in order, until one fails. Returns the exit code.
@@ -133,8 +127,7 @@ impl Session {
         if self.arguments.iter().any(|argument| argument == "-v") {
             output::stderr(&String::from_utf8_lossy(&plan.text));
         }
-        let outputs = Outputs::of(&plan.jobs)
-            .map_err(|e| Failure::new(format!("cannot make a temporary folder: {e}")))?;
+        let outputs = Outputs::of(&plan.jobs)?;
         for job in &plan.jobs {
             let job = outputs.applied(job);
             let code = match Unit::of(&job) {
@@ -167,8 +160,7 @@ impl Session {
             output::stderr(&note);
         }
         let status = Command::new(program).args(arguments).status();
-        let status =
-            status.map_err(|e| Failure::new(format!("cannot run {}: {e}", Path::new(program).display())))?;
+        let status = status.map_err(|e| io_failure("run", Path::new(program), &e))?;
         let code = exit_code(status);
         if code != 0 && is_link(job) {
             output::stderr(&format!(

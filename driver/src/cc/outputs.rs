@@ -3,15 +3,17 @@
 //! The plan names files in the folder for temporary files, which clang has removed by then. They
 //! are replaced by files of the same name in a folder of this process, which is removed at the end.
 
+use crate::failure::Failure;
+use crate::program::temporary_folder;
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// The temporary files of a plan.
 pub(super) struct Outputs {
-    folder: TempDir,
+    /// The folder, if there are any.
+    folder: Option<TempDir>,
     /// The planned paths.
     temporary: Vec<OsString>,
 }
@@ -21,7 +23,7 @@ impl Outputs {
     ///
     /// # Errors
     /// No folder can be created.
-    pub fn of(jobs: &[Vec<OsString>]) -> io::Result<Outputs> {
+    pub fn of(jobs: &[Vec<OsString>]) -> Result<Outputs, Failure> {
         let places = [env::temp_dir(), PathBuf::from("/tmp")];
         let is_temporary = |path: &OsStr| {
             let parent = Path::new(path).parent();
@@ -33,13 +35,16 @@ impl Outputs {
             let is_read = |path: &&OsStr| jobs[n + 1..].iter().flatten().any(|argument| argument == path);
             temporary.extend(written.filter(is_read).map(OsStr::to_os_string));
         }
-        Ok(Outputs { folder: TempDir::new()?, temporary })
+        let folder = if temporary.is_empty() { None } else { Some(temporary_folder()?) };
+        Ok(Outputs { folder, temporary })
     }
 
     /// Returns a job with the temporary files of this process.
     pub fn applied(&self, job: &[OsString]) -> Vec<OsString> {
-        let replace = |argument: &OsString| match Path::new(argument).file_name() {
-            Some(name) if self.temporary.contains(argument) => self.folder.path().join(name).into(),
+        let replace = |argument: &OsString| match (&self.folder, Path::new(argument).file_name()) {
+            (Some(folder), Some(name)) if self.temporary.contains(argument) => {
+                folder.path().join(name).into()
+            }
             _ => argument.clone(),
         };
         job.iter().map(replace).collect()

@@ -13,21 +13,14 @@ use std::process::Command;
 /// Diagnostics of the driver contain one of these.
 const SEVERITIES: [&str; 4] = [": error: ", ": warning: ", ": note: ", ": fatal error: "];
 
-/// The line of the header before the target triple.
-const TARGET: &str = "Target: ";
-
 /// The processes that execute a command line.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(super) struct Plan {
     /// The program and the arguments of each process, in order.
     pub jobs: Vec<Vec<OsString>>,
     /// The driver's errors and warnings, a line each.
     pub diagnostics: String,
-    /// The target triple.
-    pub triple: String,
-    /// True if the driver accepts the command line.
-    pub is_valid: bool,
-    /// The driver's exit code if it rejects the command line.
+    /// The driver's exit code: zero if it accepts the command line.
     pub code: i32,
     /// The whole output, which clang prints with `-v`.
     pub text: Vec<u8>,
@@ -41,7 +34,6 @@ impl Plan {
     pub fn of(clang: &Path, arguments: &[OsString]) -> io::Result<Plan> {
         let output = Command::new(clang).arg("-###").args(arguments).output()?;
         let mut plan = Plan::parse(output.stderr);
-        plan.is_valid = output.status.success();
         plan.code = output.status.code().unwrap_or(1);
         Ok(plan)
     }
@@ -55,9 +47,6 @@ impl Plan {
                 continue;
             }
             let line = String::from_utf8_lossy(line);
-            if let Some(triple) = line.strip_prefix(TARGET) {
-                plan.triple = triple.to_owned();
-            }
             if SEVERITIES.iter().any(|severity| line.contains(severity)) {
                 plan.diagnostics += &line;
                 plan.diagnostics.push('\n');
@@ -97,12 +86,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn jobs_diagnostics_and_the_target_are_read() {
+    fn jobs_and_diagnostics_are_read() {
         let text = b"Debian clang version 22\nTarget: riscv64-unknown-linux-gnu\n\
             clang: warning: argument unused: '-s'\n (in-process)\n \
             \"/bin/clang\" \"-cc1\" \"-D\" \"A=\\\"b\\\\c\\$\"\n \"/bin/riscv64-linux-gnu-ld\" \"-o\" \"a b\"\n";
         let plan = Plan::parse(text.to_vec());
-        assert_eq!(plan.triple, "riscv64-unknown-linux-gnu");
         assert_eq!(plan.diagnostics, "clang: warning: argument unused: '-s'\n");
         let expected: [&[&str]; 2] =
             [&["/bin/clang", "-cc1", "-D", "A=\"b\\c$"], &["/bin/riscv64-linux-gnu-ld", "-o", "a b"]];
