@@ -7,13 +7,9 @@
 
 mod writer;
 
-use crate::agreement::{self, Run};
-use crate::build::{self, Compiler};
 use crate::random::Random;
-use crate::target::{Combo, Mode, Target};
-use crate::{Result, process, sources};
-use std::fmt::Write;
-use std::fs;
+use crate::target::Target;
+use crate::{Result, c_programs};
 
 /// The number of functions in a program.
 pub const FUNCTIONS: usize = 60;
@@ -69,21 +65,8 @@ const END: &str = "int main(void) {
 /// Returns the program of a seed.
 fn program(seed: u64) -> String {
     let mut random = Random::new(seed);
-    let mut text = START.to_owned();
-    for n in 0..FUNCTIONS {
-        let body = writer::function(&mut random);
-        let _ = writeln!(
-            text,
-            "static __attribute__((noinline)) uint64_t f{n}(uint64_t n, uint32_t u, int i, double d) {{\n{body}}}"
-        );
-    }
-    let names: Vec<String> = (0..FUNCTIONS).map(|n| format!("f{n}")).collect();
-    let _ = writeln!(
-        text,
-        "static uint64_t (*const functions[])(uint64_t, uint32_t, int, double) = {{ {} }};",
-        names.join(", ")
-    );
-    text + END
+    let bodies = (0..FUNCTIONS).map(|_| writer::function(&mut random));
+    [START, &c_programs::functions("uint64_t n, uint32_t u, int i, double d", bodies), END].concat()
 }
 
 /// Checks the program of a seed by the compiler under test, at -O1 and -O2, against `llc`'s program,
@@ -92,15 +75,7 @@ fn program(seed: u64) -> String {
 /// # Errors
 /// The first difference, or the rejected module.
 pub fn check(target: Target, seed: u64) -> Result<()> {
-    let folder = sources::work_folder(&format!("branches/{}/{seed}", target.arch()))?;
-    let [source, bitcode] = ["branches.c", "branches.bc"].map(|name| folder.join(name));
-    fs::write(&source, program(seed)).map_err(|e| e.to_string())?;
     let ir_level = [2, 2, 1, 0][(seed % 4) as usize];
-    let flags = ["-ffp-contract=off", "-fwrapv"].map(str::to_owned);
-    let combo = |level| Combo { target, ir_level, level, mode: Mode::Static };
-    process::run(&mut build::clang(combo(2), &source, &flags, &bitcode))?;
-    let gisel = Compiler::under_test()?;
-    let runs = [(&Compiler::Llc, 2), (&gisel, 1), (&gisel, 2)];
-    let run = |(compiler, level)| Run { compiler, combo: combo(level), input: &bitcode };
-    agreement::check(runs.map(run), &[], &folder, seed)
+    let flags = ["-ffp-contract=off", "-fwrapv"];
+    c_programs::check(("branches", seed), target, &program(seed), ir_level, &flags)
 }

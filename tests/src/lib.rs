@@ -9,6 +9,7 @@ pub mod bench;
 pub mod branches;
 pub mod browser;
 pub mod build;
+mod c_programs;
 pub mod corpus;
 pub mod coverage;
 pub mod csmith;

@@ -6,13 +6,9 @@
 
 mod writer;
 
-use crate::agreement::{self, Run};
-use crate::build::{self, Compiler};
 use crate::random::Random;
-use crate::target::{Combo, Mode, Target};
-use crate::{Result, process, sources};
-use std::fmt::Write;
-use std::fs;
+use crate::target::Target;
+use crate::{Result, c_programs};
 use writer::Writer;
 
 /// The number of functions in a program.
@@ -60,14 +56,8 @@ int main(void) {
 /// Returns the program of a seed.
 fn program(seed: u64) -> String {
     let mut random = Random::new(seed);
-    let mut text = START.to_owned();
-    for n in 0..FUNCTIONS {
-        let body = Writer::new(&mut random).function();
-        let _ = writeln!(text, "static __attribute__((noinline)) uint64_t f{n}(int n, int m) {{\n{body}}}");
-    }
-    let names: Vec<String> = (0..FUNCTIONS).map(|n| format!("f{n}")).collect();
-    let _ = writeln!(text, "static uint64_t (*const functions[])(int, int) = {{ {} }};", names.join(", "));
-    text + END
+    let bodies = (0..FUNCTIONS).map(|_| Writer::new(&mut random).function());
+    [START, &c_programs::functions("int n, int m", bodies), END].concat()
 }
 
 /// Checks the program of a seed by the compiler under test, at -O1 and -O2, against `llc`'s program,
@@ -76,15 +66,6 @@ fn program(seed: u64) -> String {
 /// # Errors
 /// The first difference, or the rejected module.
 pub fn check(target: Target, seed: u64) -> Result<()> {
-    let folder = sources::work_folder(&format!("loops/{}/{seed}", target.arch()))?;
-    let [source, bitcode] = ["loops.c", "loops.bc"].map(|name| folder.join(name));
-    fs::write(&source, program(seed)).map_err(|e| e.to_string())?;
     let ir_level = if seed.is_multiple_of(4) { 1 } else { 2 };
-    let flags: Vec<String> = FLAGS[(seed % 3) as usize].iter().map(|&flag| flag.to_owned()).collect();
-    let combo = |level| Combo { target, ir_level, level, mode: Mode::Static };
-    process::run(&mut build::clang(combo(2), &source, &flags, &bitcode))?;
-    let gisel = Compiler::under_test()?;
-    let runs = [(&Compiler::Llc, 2), (&gisel, 1), (&gisel, 2)];
-    let run = |(compiler, level)| Run { compiler, combo: combo(level), input: &bitcode };
-    agreement::check(runs.map(run), &[], &folder, seed)
+    c_programs::check(("loops", seed), target, &program(seed), ir_level, FLAGS[(seed % 3) as usize])
 }

@@ -1,5 +1,6 @@
 //! The text of random functions, in C.
 
+use crate::c_programs::Body;
 use crate::random::Random;
 
 /// The maximum depth of statements.
@@ -7,45 +8,29 @@ const MAX_DEPTH: usize = 3;
 
 /// Returns the body of a function of `n`, `u`, `i` and `d`, which returns an integer of 64 bits.
 pub fn function(random: &mut Random) -> String {
-    let mut writer = Writer { random, text: String::new(), depth: 0, loops: 0 };
+    let mut writer = Writer { random, body: Body::default(), loops: 0 };
     if writer.random.one_in(2) {
         writer.early_return();
     }
-    writer.line("uint64_t x = n * 3 + u, y = n ^ i, z = 1;");
-    writer.line("uint32_t a = u, b = n;");
-    writer.line("int32_t s = i, t = (int32_t)n;");
-    writer.line("double p = d, q = doubles[n % SIZE];");
+    writer.body.line("uint64_t x = n * 3 + u, y = n ^ i, z = 1;");
+    writer.body.line("uint32_t a = u, b = n;");
+    writer.body.line("int32_t s = i, t = (int32_t)n;");
+    writer.body.line("double p = d, q = doubles[n % SIZE];");
     for _ in 0..2 + writer.random.below(4) {
         writer.statement();
     }
-    writer.line("return x + y * 3 + z + a + b + s + t + (p > q) + (p != p);");
-    writer.text
+    writer.body.line("return x + y * 3 + z + a + b + s + t + (p > q) + (p != p);");
+    writer.body.text
 }
 
 /// Writes one function.
 struct Writer<'r> {
     random: &'r mut Random,
-    text: String,
-    depth: usize,
+    body: Body,
     loops: usize,
 }
 
 impl Writer<'_> {
-    fn line(&mut self, line: &str) {
-        let indent = "    ".repeat(self.depth + 1);
-        self.text += &format!("{indent}{line}\n");
-    }
-
-    fn open(&mut self, line: &str) {
-        self.line(line);
-        self.depth += 1;
-    }
-
-    fn close(&mut self) {
-        self.depth -= 1;
-        self.line("}");
-    }
-
     fn pick(&mut self, list: &[&str]) -> String {
         self.random.pick(list).to_owned()
     }
@@ -96,14 +81,14 @@ impl Writer<'_> {
         ]);
         let result = self.pick(&["n", "0", "n + 1", "(uint64_t)i", "u * 3u", "words[u % SIZE]"]);
         match self.random.below(3) {
-            0 => self.line(&format!("if ({condition}) return call({result}, n, u, i);")),
-            1 => self.line(&format!("if (rare({condition})) return {result};")),
-            _ => self.line(&format!("if ({condition}) return {result};")),
+            0 => self.body.line(&format!("if ({condition}) return call({result}, n, u, i);")),
+            1 => self.body.line(&format!("if (rare({condition})) return {result};")),
+            _ => self.body.line(&format!("if ({condition}) return {result};")),
         }
     }
 
     fn statement(&mut self) {
-        let is_deep = self.depth >= MAX_DEPTH;
+        let is_deep = self.body.depth >= MAX_DEPTH;
         match self.random.below(if is_deep { 6 } else { 13 }) {
             0 => self.assign(),
             1 => self.call(),
@@ -116,7 +101,7 @@ impl Writer<'_> {
             11 => self.search(),
             _ => {
                 let (condition, result) = (self.condition(), self.integer());
-                self.line(&format!("if ({condition}) return {result};"));
+                self.body.line(&format!("if ({condition}) return {result};"));
             }
         }
     }
@@ -125,7 +110,7 @@ impl Writer<'_> {
         let (x, y) = (self.integer(), self.integer());
         let to = self.pick(&["x", "y", "z", "a", "b"]);
         let operator = self.pick(&["+", "-", "*", "^", "&", "|"]);
-        self.line(&format!("{to} = (uint64_t){x} {operator} (uint64_t){y};"));
+        self.body.line(&format!("{to} = (uint64_t){x} {operator} (uint64_t){y};"));
     }
 
     /// Writes a call whose arguments are in the registers of others.
@@ -134,16 +119,16 @@ impl Writer<'_> {
         match self.random.below(4) {
             0 => {
                 let [x, y, ..] = arguments;
-                self.line(&format!("{{ struct pair r = pair({x}, {y}); x = r.b, y = r.a; }}"));
+                self.body.line(&format!("{{ struct pair r = pair({x}, {y}); x = r.b, y = r.a; }}"));
             }
             1 => {
                 let [p, q] = [(); 2].map(|()| self.pick(&["p", "q", "d", "2.0"]));
                 let to = self.pick(&["p", "q"]);
-                self.line(&format!("{to} = number({p}, {q}, {});", arguments[0]));
+                self.body.line(&format!("{to} = number({p}, {q}, {});", arguments[0]));
             }
             _ => {
                 let to = self.pick(&["x", "y", "z", "a"]);
-                self.line(&format!("{to} = call({});", arguments.join(", ")));
+                self.body.line(&format!("{to} = call({});", arguments.join(", ")));
             }
         }
     }
@@ -155,12 +140,12 @@ impl Writer<'_> {
         let [k, l, m] = [(); 3].map(|()| self.pick(&words));
         let to = self.pick(&["a", "b", "s", "t"]);
         match self.random.below(4) {
-            0 => self.line(&format!("{to} = {first} ? {k} : {l};")),
-            1 => self.line(&format!("{to} = {first} ? {k} : {second} ? {l} : {m};")),
-            2 => self.line(&format!("{to} = ({first} ? {k} : {l}) + ({second} ? {l} : {m});")),
+            0 => self.body.line(&format!("{to} = {first} ? {k} : {l};")),
+            1 => self.body.line(&format!("{to} = {first} ? {k} : {second} ? {l} : {m};")),
+            2 => self.body.line(&format!("{to} = ({first} ? {k} : {l}) + ({second} ? {l} : {m});")),
             _ => {
                 let cast = self.pick(&["(uint64_t)(uint32_t)", "(int64_t)(int32_t)", "(uint64_t)"]);
-                self.line(&format!("x += {cast}({first} ? {k} : {l}); {to} ^= x;"));
+                self.body.line(&format!("x += {cast}({first} ? {k} : {l}); {to} ^= x;"));
             }
         }
     }
@@ -170,10 +155,10 @@ impl Writer<'_> {
         let [p, q] = [(); 2].map(|()| self.pick(&["p", "q", "d", "-p", "doubles[b % SIZE]", "1.0"]));
         let to = self.pick(&["p", "q"]);
         match self.random.below(4) {
-            0 => self.line(&format!("{to} = {condition} ? {p} : {q};")),
-            1 => self.line(&format!("{to} = {p} < {q} ? {p} : {q}; z += {p} < {q};")),
-            2 => self.line(&format!("{to} = {p} > {q} ? {p} : {q}; z += {p} <= {q}; z ^= {p} == {q};")),
-            _ => self.line(&format!("{to} = {p} + {q};")),
+            0 => self.body.line(&format!("{to} = {condition} ? {p} : {q};")),
+            1 => self.body.line(&format!("{to} = {p} < {q} ? {p} : {q}; z += {p} < {q};")),
+            2 => self.body.line(&format!("{to} = {p} > {q} ? {p} : {q}; z += {p} <= {q}; z ^= {p} == {q};")),
+            _ => self.body.line(&format!("{to} = {p} + {q};")),
         }
     }
 
@@ -181,7 +166,7 @@ impl Writer<'_> {
         let (at, value) = (self.integer(), self.integer());
         let array = self.pick(&["words", "ints", "longs"]);
         let volatile = if self.random.one_in(5) { "*(volatile uint32_t *)&words[1] = u; " } else { "" };
-        self.line(&format!("{volatile}{array}[(uint64_t){at} % SIZE] = {value};"));
+        self.body.line(&format!("{volatile}{array}[(uint64_t){at} % SIZE] = {value};"));
     }
 
     /// Writes a loop that counts up or down, with rare calls and early exits.
@@ -196,33 +181,33 @@ impl Writer<'_> {
             3 => format!("for (unsigned {k} = 0; {k} != {end}; {k}++) {{"),
             _ => format!("for (int {k} = 1; {k} < (int)({end}); {k} += 3) {{"),
         };
-        self.open(&head);
+        self.body.open(&head);
         for _ in 0..=self.random.below(3) {
             match self.random.below(7) {
-                0 => self.line(&format!("x += longs[{k} % SIZE] * 0x123456789abcdefu;")),
-                1 => self.line(&format!(
+                0 => self.body.line(&format!("x += longs[{k} % SIZE] * 0x123456789abcdefu;")),
+                1 => self.body.line(&format!(
                     "if (rare(words[{k} % SIZE] % 16 == 3)) y = call(x, {k}, a, 0x12345678);"
                 )),
-                2 => self.line(&format!("p += doubles[{k} % SIZE] * 1.25; q = p < 17.5 ? q : 0.375;")),
-                3 => self.line(&format!("s = ints[{k} % SIZE] > s ? ints[{k} % SIZE] : s;")),
-                4 => self.line(&format!("if (ints[{k} % SIZE] == 2) break;")),
-                5 => self.line(&format!("a = words[{k} % SIZE] & 1 ? a + 3 : (uint32_t)(b ^ {k});")),
+                2 => self.body.line(&format!("p += doubles[{k} % SIZE] * 1.25; q = p < 17.5 ? q : 0.375;")),
+                3 => self.body.line(&format!("s = ints[{k} % SIZE] > s ? ints[{k} % SIZE] : s;")),
+                4 => self.body.line(&format!("if (ints[{k} % SIZE] == 2) break;")),
+                5 => self.body.line(&format!("a = words[{k} % SIZE] & 1 ? a + 3 : (uint32_t)(b ^ {k});")),
                 _ => self.statement(),
             }
         }
-        self.close();
+        self.body.close();
     }
 
     fn branch(&mut self) {
         let condition = self.condition();
         let condition = if self.random.one_in(3) { format!("rare({condition})") } else { condition };
-        self.open(&format!("if ({condition}) {{"));
+        self.body.open(&format!("if ({condition}) {{"));
         self.statement();
-        self.close();
+        self.body.close();
         if self.random.one_in(2) {
-            self.open("else {");
+            self.body.open("else {");
             self.statement();
-            self.close();
+            self.body.close();
         }
     }
 
@@ -237,17 +222,17 @@ impl Writer<'_> {
         ];
         let (first, second) = (self.pick(&ends), self.pick(&ends));
         let value = self.pick(&["u % 6", "n % 7", "(unsigned)i % 5", "a & 3"]);
-        self.open(&format!("switch ({value}) {{"));
+        self.body.open(&format!("switch ({value}) {{"));
         for case in 0..2 + self.random.below(5) {
             let before = self.integer();
             let end = if self.random.one_in(3) { &second } else { &first };
             let middle = if self.random.one_in(3) { "b += 11;" } else { "" };
-            self.line(&format!("case {case}: x += {before}; {middle} {end} break;"));
+            self.body.line(&format!("case {case}: x += {before}; {middle} {end} break;"));
         }
         if self.random.one_in(2) {
-            self.line(&format!("default: {first} break;"));
+            self.body.line(&format!("default: {first} break;"));
         }
-        self.close();
+        self.body.close();
     }
 
     /// Writes a search whose exits know more than its start: jumps may be threaded.
@@ -256,8 +241,9 @@ impl Writer<'_> {
         self.loops += 1;
         let wanted = self.pick(&["words[k] % 8 == 3", "ints[k] < -3", "doubles[k] > 2.0", "longs[k] == x"]);
         let wanted = wanted.replace("[k]", &format!("[{k}]"));
-        self.line(&format!("int {k} = 0, found{k} = 0;"));
-        self.line(&format!("while ({k} < 40 && !found{k}) {{ if ({wanted}) found{k} = 1; else {k}++; }}"));
-        self.line(&format!("if (found{k}) x += {k}; else if ({k} == 40) y -= 5;"));
+        self.body.line(&format!("int {k} = 0, found{k} = 0;"));
+        self.body
+            .line(&format!("while ({k} < 40 && !found{k}) {{ if ({wanted}) found{k} = 1; else {k}++; }}"));
+        self.body.line(&format!("if (found{k}) x += {k}; else if ({k} == 40) y -= 5;"));
     }
 }

@@ -1,5 +1,6 @@
 //! The text of random loops, in C.
 
+use crate::c_programs::Body;
 use crate::random::Random;
 
 /// The types of counters.
@@ -20,19 +21,18 @@ const ARRAYS: [(&str, &str); 8] = [
 /// Writes one function.
 pub struct Writer<'r> {
     random: &'r mut Random,
-    text: String,
-    depth: usize,
+    body: Body,
 }
 
 impl<'r> Writer<'r> {
     /// Returns the writer of a function, which is empty.
     pub fn new(random: &'r mut Random) -> Writer<'r> {
-        Writer { random, text: String::new(), depth: 0 }
+        Writer { random, body: Body::default() }
     }
 
     /// Returns the body of a function with one to three loops, one after the other.
     pub fn function(mut self) -> String {
-        self.line("uint64_t sum = m, last = n;");
+        self.body.line("uint64_t sum = m, last = n;");
         for _ in 0..=self.random.below(3) {
             match self.random.below(8) {
                 0 => self.pointers(),
@@ -41,13 +41,8 @@ impl<'r> Writer<'r> {
                 _ => self.counted(),
             }
         }
-        self.line("return sum + last;");
-        self.text
-    }
-
-    fn line(&mut self, line: &str) {
-        let indent = "    ".repeat(self.depth + 1);
-        self.text += &format!("{indent}{line}\n");
+        self.body.line("return sum + last;");
+        self.body.text
     }
 
     /// Returns the name of an array and its element type.
@@ -57,7 +52,7 @@ impl<'r> Writer<'r> {
 
     /// Writes a loop with one or two counters.
     fn counted(&mut self) {
-        let (i, k) = (format!("i{}", self.depth), format!("k{}", self.depth));
+        let (i, k) = (format!("i{}", self.body.depth), format!("k{}", self.body.depth));
         let ty = self.random.pick(&COUNTERS);
         let step = 1 + self.random.below(4);
         let start = self.random.below(3) * step;
@@ -78,18 +73,18 @@ impl<'r> Writer<'r> {
             5 if is_signed => format!("for ({ty} {i} = n - 1{other}; {i} >= 0; {i}--{also})"),
             _ => format!("for ({ty} {i} = 0{other}; {i} < ({ty})(n + m); {i}++{also})"),
         };
-        self.open(&format!("{head} {{"));
+        self.body.open(&format!("{head} {{"));
         let indices = if has_other { vec![i.clone(), k] } else { vec![i.clone()] };
         for _ in 0..=self.random.below(4) {
             self.statement(&indices);
         }
-        if self.depth == 1 && self.random.one_in(4) {
+        if self.body.depth == 1 && self.random.one_in(4) {
             self.counted();
         }
         if self.random.one_in(4) {
-            self.line(&format!("last = {i};"));
+            self.body.line(&format!("last = {i};"));
         }
-        self.close();
+        self.body.close();
     }
 
     /// Writes a loop that steps two pointers.
@@ -102,10 +97,10 @@ impl<'r> Writer<'r> {
         } else {
             ("0".to_owned(), "<", format!("n * {step}"), format!("p += {step};"))
         };
-        self.open("{");
-        self.line(&format!("{ty} *p = {a} + HALF + {start};"));
-        self.line(&format!("{other} *q = {b} + HALF + {ahead};"));
-        self.open(&format!("while (p {test} {a} + HALF + {end}) {{"));
+        self.body.open("{");
+        self.body.line(&format!("{ty} *p = {a} + HALF + {start};"));
+        self.body.line(&format!("{other} *q = {b} + HALF + {ahead};"));
+        self.body.open(&format!("while (p {test} {a} + HALF + {end}) {{"));
         let line = self.random.pick(&[
             "*p += *q;",
             "sum = sum * 5 + *p;",
@@ -113,13 +108,13 @@ impl<'r> Writer<'r> {
             "if (*q == 17) break;",
             "*q = p[1] ^ *p;",
         ]);
-        self.line(line);
-        self.line(&format!("sum += q[{offset}];"));
+        self.body.line(line);
+        self.body.line(&format!("sum += q[{offset}];"));
         let steps = if self.random.one_in(2) { [by.as_str(), "q++;"] } else { ["q++;", by.as_str()] };
-        steps.iter().for_each(|line| self.line(line));
-        self.close();
-        self.line(&format!("last += (uint64_t)(p - {a}) + *p + (uint64_t)(q - {b});"));
-        self.close();
+        steps.iter().for_each(|line| self.body.line(line));
+        self.body.close();
+        self.body.line(&format!("last += (uint64_t)(p - {a}) + *p + (uint64_t)(q - {b});"));
+        self.body.close();
     }
 
     /// Writes a search, whose result is read afterwards.
@@ -129,15 +124,16 @@ impl<'r> Writer<'r> {
         let (scale, offset) = (1 + self.random.below(3), self.random.below(9));
         let wanted = self.random.pick(&["% 8 == 3", "% 32 == 5", "== 255", "< 4"]);
         let at = format!("{a}[HALF + at * {scale} + {offset}]");
-        self.open("{");
-        self.line(&format!("{ty} at = 0;"));
+        self.body.open("{");
+        self.body.line(&format!("{ty} at = 0;"));
         if self.random.one_in(2) {
-            self.line(&format!("while (at < ({ty})n && !({at} {wanted})) at++;"));
+            self.body.line(&format!("while (at < ({ty})n && !({at} {wanted})) at++;"));
         } else {
-            self.line(&format!("for (; at < ({ty})n; at++) {{ if ({at} {wanted}) break; sum ^= {at}; }}"));
+            self.body
+                .line(&format!("for (; at < ({ty})n; at++) {{ if ({at} {wanted}) break; sum ^= {at}; }}"));
         }
-        self.line(&format!("last += at * 7 + {at};"));
-        self.close();
+        self.body.line(&format!("last += at * 7 + {at};"));
+        self.body.close();
     }
 
     /// Writes a loop that counts down and is tested last. It is entered above its bound or below it,
@@ -152,8 +148,8 @@ impl<'r> Writer<'r> {
             2 => "(unsigned)n".to_owned(),
             _ => "n".to_owned(),
         };
-        self.open("{");
-        self.line(&format!("{ty} i = {start};"));
+        self.body.open("{");
+        self.body.line(&format!("{ty} i = {start};"));
         let guard = match self.random.below(6) {
             0 if is_signed => String::new(),
             1 => format!("if (n - {} > {} && (long)i > 0) ", self.random.below(3), self.random.below(3)),
@@ -162,26 +158,16 @@ impl<'r> Writer<'r> {
             4 => format!("if ((long)i > 0 && (unsigned)n > {}) ", self.random.below(3)),
             _ => format!("if ((long)i >= {}) ", 1 + self.random.below(3)),
         };
-        self.open(&format!("{guard}do {{"));
+        self.body.open(&format!("{guard}do {{"));
         for _ in 0..=self.random.below(3) {
             self.statement(&["i".to_owned()]);
         }
-        self.close();
+        self.body.close();
         let tests: &[&str] = &["--i >", "i-- >", "--i >=", "i-- >=", "(i -= 2) >"];
         let test = self.random.pick(&tests[..if is_signed { 5 } else { 4 }]);
-        self.line(&format!("while ({test} {bound});"));
-        self.line("last += i;");
-        self.close();
-    }
-
-    fn open(&mut self, line: &str) {
-        self.line(line);
-        self.depth += 1;
-    }
-
-    fn close(&mut self) {
-        self.depth -= 1;
-        self.line("}");
+        self.body.line(&format!("while ({test} {bound});"));
+        self.body.line("last += i;");
+        self.body.close();
     }
 
     /// Writes a statement with indices that are affine in a counter.
@@ -204,7 +190,7 @@ impl<'r> Writer<'r> {
             7 => format!("if ({other} % 64 == 7) break;"),
             _ => format!("sum += call({place});"),
         };
-        self.line(&line);
+        self.body.line(&line);
     }
 
     /// Returns an index between -1000 and 1000, as an expression.
