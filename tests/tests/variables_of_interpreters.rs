@@ -1,5 +1,5 @@
 //! Variables of functions with many CFG edges have as much coverage as by `llc`: interpreters,
-//! assembly that jumps, landing pads, addresses of external objects.
+//! assembly that jumps, landing pads, addresses of external objects and of the frame.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::libraries::Library;
@@ -15,6 +15,10 @@ const REQUIRED: f64 = 0.95;
 /// A source and its flags.
 type Source = (PathBuf, Vec<String>);
 
+/// Sources with variables that `llc` loses, and the required multiple of llc's coverage: constants
+/// that are joined with registers.
+const MORE: [(&str, f64); 1] = [("frame_addresses", 1.1)];
+
 /// Returns the interpreter of a library, in its own module.
 fn of_library(name: &str, module: &str) -> Source {
     let program = Library::named(name).and_then(Library::program).expect("the library's sources");
@@ -25,7 +29,14 @@ fn of_library(name: &str, module: &str) -> Source {
 }
 
 fn sources() -> Vec<Source> {
-    let own = ["computed_goto.c", "large_switch.c", "asm_goto.c", "pads.cpp", "external_addresses.c"];
+    let own = [
+        "computed_goto.c",
+        "large_switch.c",
+        "asm_goto.c",
+        "pads.cpp",
+        "external_addresses.c",
+        "frame_addresses.c",
+    ];
     let folder = sources::package_folder().join("variables");
     let mut all: Vec<Source> = own.map(|name| (folder.join(name), Vec::new())).into();
     all.push(of_library("lua", "lvm"));
@@ -55,11 +66,13 @@ fn variables_are_described_in_as_much_as_by_llc() {
         let flags = [&flags[..], &["-g".into()]].concat();
         process::run(&mut build::clang(combo, source, &flags, &bitcode)).expect("clang");
         let [ours, llcs] = [&gisel, &Compiler::Llc].map(|compiler| coverage(compiler, combo, &bitcode));
-        (format!("{name}, {}: {ours}, llc {llcs}", target.arch()), ours.ratio() / llcs.ratio())
+        let required = MORE.iter().find(|more| more.0 == name).map_or(REQUIRED, |more| more.1);
+        let row = format!("{name}, {}: {ours}, llc {llcs}", target.arch());
+        (row, ours.ratio() >= required * llcs.ratio())
     });
-    let less: Vec<&String> = rows.iter().filter(|row| row.1 < REQUIRED).map(|row| &row.0).collect();
-    assert!(less.is_empty(), "less than llc's: {less:#?}");
-    assert_eq!(rows.len(), 12);
+    let less: Vec<&String> = rows.iter().filter(|row| !row.1).map(|row| &row.0).collect();
+    assert!(less.is_empty(), "less than required: {less:#?}");
+    assert_eq!(rows.len(), 14);
 }
 
 /// The functions of a module that are compared one by one.

@@ -197,7 +197,7 @@ impl<'a> Greedy<'a> {
         let order = registers.class(interval.class).order;
         let mut hinted = self.hinted_registers(id);
         hinted.retain(|reg| is_left(reg));
-        if let Some(reg) = self.registers_of_parts(id) {
+        if let Some(reg) = self.register_by_members(id) {
             hinted.retain(|&mut hinted| hinted != reg);
             hinted.insert(0, reg);
         }

@@ -7,7 +7,8 @@
 //! * A hinted register is vacated if its only holder can move and loses fewer copies.
 //! * After an assignment, intervals that are copied to or from it move to its register if it is
 //!   free for them. Intervals copied to or from those follow.
-//! * A tuple takes the registers to which most of its parts can move.
+//! * A tuple takes the registers to which most of its members can move: the intervals that are
+//!   copied to or from its sub-registers.
 //!
 //! Only intervals that are not split move, and no callee-saved register is used for that. The number
 //! of saved copies never decreases.
@@ -26,8 +27,8 @@ const MAX_HINTS: usize = 16;
 /// The maximum number of intervals that move after one assignment.
 const MAX_MOVED: usize = 8;
 
-/// The savings of a part of a tuple that must move first, relative to one in its register.
-const MOVED_PART: f32 = 0.9;
+/// The savings of a member of a tuple that must move first, relative to one in its register.
+const MOVED_MEMBER: f32 = 0.9;
 
 impl Greedy<'_> {
     /// Vacates the first of the registers that are hinted to `id`, if that saves more copies than
@@ -99,7 +100,7 @@ impl Greedy<'_> {
             }
             for n in 0..self.intervals.hints[next.index()].len() {
                 let hint = self.intervals.hints[next.index()][n];
-                let Some((other, now, to)) = self.wanted(next, hint, None) else { continue };
+                let Some((other, now, to)) = self.target_of_hint(next, hint, None) else { continue };
                 let gains = |greedy: &Self| greedy.saved(other, to) >= greedy.saved(other, now);
                 if now == to || seen.contains(&other) || !self.can_move(other, to) || !gains(self) {
                     continue;
@@ -116,7 +117,7 @@ impl Greedy<'_> {
 
     /// Returns the interval at the other side of `hint`, its register, and the one that it requires
     /// to save the copy if `id` is in `reg`, or else in its own register.
-    fn wanted(
+    fn target_of_hint(
         &self,
         id: IntervalId,
         hint: Hint,
@@ -138,8 +139,8 @@ impl Greedy<'_> {
     }
 
     /// Returns the free registers for `id`, a tuple that is copied together, to which most of its
-    /// parts can move.
-    pub(super) fn registers_of_parts(&self, id: IntervalId) -> Option<PhysReg> {
+    /// members can move.
+    pub(super) fn register_by_members(&self, id: IntervalId) -> Option<PhysReg> {
         let registers = self.target.registers();
         let interval = self.intervals.get(id);
         let hints = self.intervals.hints.get(id.index()).filter(|_| self.is_whole(id))?;
@@ -153,7 +154,7 @@ impl Greedy<'_> {
             if registers.unit_set(reg) & lost != 0 || !self.is_free(id, reg, !0) {
                 continue;
             }
-            let saved = hints.iter().map(|&hint| self.saved_part(id, hint, reg)).sum();
+            let saved = hints.iter().map(|&hint| self.saved_with_member(id, hint, reg)).sum();
             if best.is_none_or(|(_, most)| saved > most) {
                 best = Some((reg, saved));
             }
@@ -162,32 +163,32 @@ impl Greedy<'_> {
     }
 
     /// Returns the savings of the copy of `hint` if the tuple `id` is in `reg`, and of the copies
-    /// to or from the copied part.
-    fn saved_part(&self, id: IntervalId, hint: Hint, reg: PhysReg) -> f32 {
+    /// to or from the copied member.
+    fn saved_with_member(&self, id: IntervalId, hint: Hint, reg: PhysReg) -> f32 {
         let frequency = self.frequency_at(hint.pos);
         if hint.other.as_phys().is_some() {
             let is_saved = self.hinted(hint, self.intervals.get(id).class) == Some(reg);
             return if is_saved { frequency } else { 0.0 };
         }
-        let Some((part, now, to)) = self.wanted(id, hint, Some(reg)) else { return 0.0 };
+        let Some((member, now, to)) = self.target_of_hint(id, hint, Some(reg)) else { return 0.0 };
         if now == to {
-            return frequency + self.saved(part, now);
+            return frequency + self.saved(member, now);
         }
-        if !self.can_follow(id, part, to) {
+        if !self.can_follow(id, member, to) {
             return 0.0;
         }
-        let hints = self.intervals.hints[part.index()].iter().take(MAX_HINTS);
-        let others = hints.map(|&hint| self.saved_beside(id, (part, to), hint));
-        MOVED_PART * frequency + others.sum::<f32>()
+        let hints = self.intervals.hints[member.index()].iter().take(MAX_HINTS);
+        let others = hints.map(|&hint| self.saved_beside(id, (member, to), hint));
+        MOVED_MEMBER * frequency + others.sum::<f32>()
     }
 
-    /// Returns the savings of the copy of `hint` if `part` moves to `to`, and the other side may
+    /// Returns the savings of the copy of `hint` if `member` moves to `to`, and the other side may
     /// follow; but not over the tuple `id`.
-    fn saved_beside(&self, id: IntervalId, (part, to): (IntervalId, PhysReg), hint: Hint) -> f32 {
+    fn saved_beside(&self, id: IntervalId, (member, to): (IntervalId, PhysReg), hint: Hint) -> f32 {
         let registers = self.target.registers();
         let frequency = self.frequency_at(hint.pos);
         if hint.other.as_phys().is_some() {
-            let is_saved = self.hinted(hint, self.intervals.get(part).class) == Some(to);
+            let is_saved = self.hinted(hint, self.intervals.get(member).class) == Some(to);
             return if is_saved { frequency } else { 0.0 };
         }
         let Some(other) = hint.other.as_virt().and_then(|vreg| self.intervals.first(vreg)) else {
@@ -195,7 +196,7 @@ impl Greedy<'_> {
         };
         let interval = self.intervals.get(other);
         let Assignment::Reg(now) = interval.assignment else { return 0.0 };
-        let mirrored = hint.mirrored(self.intervals.get(part).vreg);
+        let mirrored = hint.mirrored(self.intervals.get(member).vreg);
         let Some(follows) = mirrored.register(to, interval.class, registers).filter(|_| other != id) else {
             return 0.0;
         };
@@ -205,15 +206,15 @@ impl Greedy<'_> {
         if !self.is_whole(other) || !self.can_follow(id, other, follows) {
             return 0.0;
         }
-        let with_part = if self.hinted(mirrored, interval.class) == Some(now) { frequency } else { 0.0 };
-        let lost = self.saved(other, now) - with_part;
-        (MOVED_PART * frequency + self.saved(other, follows) - lost).max(0.0)
+        let with_member = if self.hinted(mirrored, interval.class) == Some(now) { frequency } else { 0.0 };
+        let lost = self.saved(other, now) - with_member;
+        (MOVED_MEMBER * frequency + self.saved(other, follows) - lost).max(0.0)
     }
 
-    /// Returns true if `part` can move to `reg`, which the tuple `id` will hold.
-    fn can_follow(&self, id: IntervalId, part: IntervalId, reg: PhysReg) -> bool {
-        let is_apart = self.intervals.get(part).intersection(self.intervals.get(id), 0).is_none();
-        is_apart && self.can_hold(part, reg)
+    /// Returns true if `member` can move to `reg`, which the tuple `id` will hold.
+    fn can_follow(&self, id: IntervalId, member: IntervalId, reg: PhysReg) -> bool {
+        let is_apart = self.intervals.get(member).intersection(self.intervals.get(id), 0).is_none();
+        is_apart && self.can_hold(member, reg)
     }
 
     /// Returns the execution frequency of the copies that `reg` saves.

@@ -190,7 +190,7 @@ impl MachineFunction {
         let Some(mut values) = self.debug.as_mut().and_then(|debug| debug.values.take()) else { return };
         let blocks: Vec<_> =
             self.layout.iter().map(|&block| (block, &self.block(block).successors[..])).collect();
-        values.join_blocks(info, &blocks, &scopes);
+        values.join_blocks(info, self.pointer.bits(), &blocks, &scopes);
         if let Some(debug) = &mut self.debug {
             debug.values = Some(values);
         }

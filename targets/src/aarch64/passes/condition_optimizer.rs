@@ -36,7 +36,7 @@ enum OperationKind {
 /// An operation without flags, its flag-setting form, and its kind.
 type FlagSettingForm = (Opcode, Opcode, OperationKind);
 
-static LINES: [FlagSettingForm; 24] = [
+static FLAG_SETTING_FORMS: [FlagSettingForm; 24] = [
     (op::ADDWri, op::ADDSWri, OperationKind::Sum),
     (op::ADDXri, op::ADDSXri, OperationKind::Sum),
     (op::ADDWrr, op::ADDSWrr, OperationKind::Sum),
@@ -102,12 +102,12 @@ impl ConditionOptimizer<'_> {
         let mut next = self.mf.first_inst(self.block);
         while let Some(inst) = next {
             next = self.mf.next_inst(inst);
-            let Some(line) = line(self.mf.opcode(inst)) else { continue };
+            let Some(form) = flag_setting_form(self.mf.opcode(inst)) else { continue };
             if self.mf.vreg_operand(inst, 0).is_some() {
-                if line.0 != self.mf.opcode(inst) || !self.merge_computation(inst) {
+                if form.0 != self.mf.opcode(inst) || !self.merge_computation(inst) {
                     keep(&mut self.computed, inst);
                 }
-            } else if line.1 == self.mf.opcode(inst) && !self.merge_comparison(inst) {
+            } else if form.1 == self.mf.opcode(inst) && !self.merge_comparison(inst) {
                 keep(&mut self.compared, inst);
             }
         }
@@ -135,8 +135,8 @@ impl ConditionOptimizer<'_> {
         };
         let Some(class) = self.class_of_result(computation) else { return false };
         let Some(way) = self.way(computation, comparison) else { return false };
-        let sets_already =
-            line(self.mf.opcode(computation)).is_none_or(|l| l.0 != self.mf.opcode(computation));
+        let sets_already = flag_setting_form(self.mf.opcode(computation))
+            .is_none_or(|form| form.0 != self.mf.opcode(computation));
         let stays = !way.touches_flags;
         if !stays && (sets_already || way.reads_result || matches!(relation, Relation::ResultWithZero(_))) {
             return false;
@@ -160,7 +160,8 @@ impl ConditionOptimizer<'_> {
     /// Returns the relation of `comparison` to `computation`, if the latter can set the flags of
     /// both.
     fn relation(&self, computation: InstId, comparison: InstId) -> Option<Relation> {
-        let line = line(self.mf.opcode(computation)).filter(|l| l.1 == self.mf.opcode(comparison))?;
+        let form = flag_setting_form(self.mf.opcode(computation))
+            .filter(|form| form.1 == self.mf.opcode(comparison))?;
         let (x, y) = (self.inputs(computation), self.inputs(comparison));
         let same = |a: Operand, b: Operand| {
             a == b || self.mf.imm_value(a).is_some() && self.mf.imm_value(a) == self.mf.imm_value(b)
@@ -173,13 +174,13 @@ impl ConditionOptimizer<'_> {
         }
         match (x, y) {
             // Both are registers: their order matters only for differences.
-            ([a, b], [c, d]) if same(*a, *d) && same(*b, *c) => match line.2 {
+            ([a, b], [c, d]) if same(*a, *d) && same(*b, *c) => match form.2 {
                 OperationKind::Difference => Some(Relation::Swapped),
                 OperationKind::Sum => Some(Relation::Same),
-                OperationKind::Bits if matches!(line.0, op::ANDWrr | op::ANDXrr) => Some(Relation::Same),
+                OperationKind::Bits if matches!(form.0, op::ANDWrr | op::ANDXrr) => Some(Relation::Same),
                 OperationKind::Bits => None,
             },
-            ([a, by, shift], [b, with, other]) if same(*a, *b) && line.2 == OperationKind::Difference => {
+            ([a, by, shift], [b, with, other]) if same(*a, *b) && form.2 == OperationKind::Difference => {
                 let unshifted = [shift, other].iter().all(|&&o| self.mf.imm_value(o) == Some(0));
                 match self.mf.imm_value(*with)? - self.mf.imm_value(*by)? {
                     1 if unshifted => Some(Relation::OneMore),
@@ -198,7 +199,7 @@ impl ConditionOptimizer<'_> {
         let whole =
             tested.vreg().filter(|_| tested.sub_reg().0 == 0 && self.mf.imm_value(*zero) == Some(0))?;
         let computation = self.mf.def(whole).filter(|&d| self.mf.block_of(d) == Some(self.block))?;
-        let kind = line(self.mf.opcode(computation))?.2;
+        let kind = flag_setting_form(self.mf.opcode(computation))?.2;
         self.inputs(computation).iter().all(is_plain).then_some((computation, Relation::ResultWithZero(kind)))
     }
 
@@ -211,11 +212,11 @@ impl ConditionOptimizer<'_> {
     /// Returns the class of the result of `computation` if it sets flags; `None` if no class fits
     /// its users too.
     fn class_of_result(&self, computation: InstId) -> Option<RegAttr> {
-        let line = line(self.mf.opcode(computation))?;
+        let form = flag_setting_form(self.mf.opcode(computation))?;
         let RegAttr::Class(now) = self.mf.reg_attr(self.mf.vreg_operand(computation, 0)?) else {
             return None;
         };
-        let OperandKind::Class(flagged) = TABLE.desc(line.1).operands.first()?.kind else { return None };
+        let OperandKind::Class(flagged) = TABLE.desc(form.1).operands.first()?.kind else { return None };
         self.target.registers().common_sub_class(now, flagged).map(RegAttr::Class)
     }
 
@@ -281,11 +282,11 @@ impl ConditionOptimizer<'_> {
 
     /// Changes `inst` to its flag-setting form.
     fn set_flags_in(&mut self, inst: InstId, class: RegAttr) {
-        let Some(line) = line(self.mf.opcode(inst)) else { return };
+        let Some(form) = flag_setting_form(self.mf.opcode(inst)) else { return };
         if let Some(result) = self.mf.vreg_operand(inst, 0) {
             self.mf.set_reg_attr(result, class);
         }
-        self.mf.inst_mut(inst).opcode = line.1;
+        self.mf.inst_mut(inst).opcode = form.1;
         self.mf.push_operand(inst, Operand::implicit_def(regs::NZCV));
     }
 }
@@ -298,19 +299,19 @@ struct Way {
     reads_result: bool,
 }
 
-fn line(opcode: Opcode) -> Option<&'static FlagSettingForm> {
-    // By opcode: the line's number plus 1.
+fn flag_setting_form(opcode: Opcode) -> Option<&'static FlagSettingForm> {
+    // By opcode: the number of its row plus 1.
     static BY_OPCODE: LazyLock<Vec<u8>> = LazyLock::new(|| {
-        let opcodes = LINES.iter().flat_map(|line| [line.0, line.1]);
+        let opcodes = FLAG_SETTING_FORMS.iter().flat_map(|form| [form.0, form.1]);
         let mut numbers = vec![0; opcodes.map(|opcode| usize::from(opcode.0) + 1).max().unwrap_or(0)];
-        for (n, line) in (1..).zip(&LINES) {
-            numbers[usize::from(line.0.0)] = n;
-            numbers[usize::from(line.1.0)] = n;
+        for (n, form) in (1..).zip(&FLAG_SETTING_FORMS) {
+            numbers[usize::from(form.0.0)] = n;
+            numbers[usize::from(form.1.0)] = n;
         }
         numbers
     });
     let number = BY_OPCODE.get(usize::from(opcode.0)).filter(|&&number| number != 0)?;
-    LINES.get(usize::from(*number) - 1)
+    FLAG_SETTING_FORMS.get(usize::from(*number) - 1)
 }
 
 /// Adds `inst` to the newest of its kind.

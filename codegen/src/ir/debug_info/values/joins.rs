@@ -33,8 +33,9 @@ pub struct Join {
 }
 
 /// The joins found so far.
-#[derive(Default)]
 struct Joins {
+    /// The width of a pointer in bits.
+    pointer: u32,
     /// By block and variable: the number of the record among the new ones.
     numbers: FxHashMap<(BlockId, u32), u32>,
     records: Vec<ValueRecord>,
@@ -42,14 +43,16 @@ struct Joins {
 
 impl ValueTable {
     /// Computes the records at the start of each block. `blocks` lists the blocks, as they were
-    /// translated, with their successors; `scopes` the locations of the instructions in each.
+    /// translated, with their successors; `scopes` the locations of the instructions in each. A
+    /// pointer has `pointer` bits.
     pub(crate) fn join_blocks(
         &mut self,
         info: &DebugInfo,
+        pointer: u32,
         blocks: &[(BlockId, &[BlockId])],
         scopes: &FxHashMap<BlockId, Vec<DebugLoc>>,
     ) {
-        let mut joins = Joins::default();
+        let mut joins = Joins { pointer, numbers: FxHashMap::default(), records: Vec::new() };
         let through = |block, state| self.through(block, state);
         let join = |block, (variable, known), other| self.join(&mut joins, block, variable, [known, other]);
         self.entries = self.flow(info, blocks, scopes, through, join);
@@ -97,7 +100,7 @@ impl ValueTable {
             None => &joins.records[(number - first) as usize],
         };
         let (a, b) = (record(known), record(other));
-        let bits = bits_of(a).filter(|&bits| bits_of(b) == Some(bits))?;
+        let bits = bits_of(a, joins.pointer).filter(|&bits| bits_of(b, joins.pointer) == Some(bits))?;
         if a.form != b.form || a.expression != b.expression {
             return None;
         }
@@ -247,11 +250,17 @@ fn join_into(
     has_changed
 }
 
-/// Returns the number of bits of the value in a register that is a record's only operand.
-fn bits_of(record: &ValueRecord) -> Option<u32> {
+/// Returns the number of bits of a record's only operand, if that may be in a register. An address
+/// has `pointer` bits.
+fn bits_of(record: &ValueRecord, pointer: u32) -> Option<u32> {
     match &record.operands[..] {
-        [ValueOperand::Register(_, bits) | ValueOperand::Argument(_, bits)] => Some(*bits),
+        [
+            ValueOperand::Register(_, bits)
+            | ValueOperand::Argument(_, bits)
+            | ValueOperand::Integer(_, bits),
+        ] => Some(*bits),
         [ValueOperand::Value(_, ops, bits)] if ops.is_empty() => Some(*bits),
+        [ValueOperand::Frame(_, ops)] if ops.is_empty() => Some(pointer),
         _ => None,
     }
     .filter(|_| record.form != ValueForm::Fragments)

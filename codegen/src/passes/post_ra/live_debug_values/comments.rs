@@ -39,17 +39,17 @@ pub struct ValueComments {
 }
 
 /// A clobbered value: its former description, the variable, and its current description.
-type Moved = (u32, u32, u32);
+type Clobbered = (u32, u32, u32);
 
 /// The change of a variable.
 enum Change {
-    Moved(Moved),
+    Clobbered(Clobbered),
     Assigned(ValueComment),
 }
 
 /// The last state of a variable.
 #[derive(Clone, Copy, Debug)]
-struct Said {
+struct EmittedValue {
     record: u32,
     /// The description, and the first equivalent one.
     found: u32,
@@ -65,7 +65,7 @@ pub(super) struct State {
     /// True if the output is text. Objects need the labels only.
     is_text: bool,
     /// By variable: the value in the current block.
-    said: Vec<Option<Said>>,
+    emitted: Vec<Option<EmittedValue>>,
     /// The variables with a value in the current block.
     held: Vec<u32>,
     /// By variable: its distinct descriptions.
@@ -109,20 +109,20 @@ fn scope_around(info: &DebugInfo, variable: &TrackedVariable) -> VariableScope {
 
 impl State {
     pub(super) fn new(variables: usize, is_text: bool) -> State {
-        State { is_text, said: vec![None; variables], scope_of: vec![None; variables], ..State::default() }
+        State { is_text, emitted: vec![None; variables], scope_of: vec![None; variables], ..State::default() }
     }
 
     /// Starts a block, which comes after the block `before`.
     pub(super) fn start_block(&mut self, block: BlockId, before: Option<BlockId>) {
         for variable in self.held.drain(..) {
-            self.said[variable as usize] = None;
+            self.emitted[variable as usize] = None;
         }
         self.begins = before.map(|before| (block, Some(before)));
         self.last = None;
     }
 
-    fn say(&mut self, variable: u32, now: Option<Said>) {
-        self.said[variable as usize] = now;
+    fn set_value(&mut self, variable: u32, now: Option<EmittedValue>) {
+        self.emitted[variable as usize] = now;
         if now.is_some() {
             self.held.push(variable);
         }
@@ -132,20 +132,20 @@ impl State {
 impl LocationTracker<'_> {
     /// Returns the state of a variable with a current record. An entry value is emitted for the
     /// function's parameters only.
-    fn remark(
+    fn value_to_emit(
         &mut self,
         info: &DebugInfo,
         record: u32,
         description: Option<u32>,
         is_open: bool,
-    ) -> Option<Said> {
+    ) -> Option<EmittedValue> {
         let (variable, found) = (self.flow.table.records[record as usize].variable, description?);
         let by_entry = |operand: &PlacedOperand| matches!(operand.place, ValuePlace::Entry(_));
         let is_by_entry = self.live.descriptions[found as usize].operands.iter().any(by_entry);
         if is_by_entry && !info.is_parameter(self.flow.table.variables[variable as usize].node) {
             return None;
         }
-        Some(Said { record, found, description: self.first_description(variable, found), is_open })
+        Some(EmittedValue { record, found, description: self.first_description(variable, found), is_open })
     }
 
     /// Returns the first description of a variable that is equivalent.
@@ -187,11 +187,11 @@ impl LocationTracker<'_> {
                 candidates.sort_unstable();
             }
         }
-        let (mut moved, mut assigned) = (SmallVec::new(), SmallVec::new());
+        let (mut clobbered, mut assigned) = (SmallVec::new(), SmallVec::new());
         for (variable, record) in candidates {
-            let found = self.said[variable as usize];
+            let found = self.emitted[variable as usize];
             match self.change(info, variable, record, found) {
-                Some(Change::Moved(change)) => moved.push(change),
+                Some(Change::Clobbered(change)) => clobbered.push(change),
                 Some(Change::Assigned(change)) => assigned.push(change),
                 None => {}
             }
@@ -199,8 +199,8 @@ impl LocationTracker<'_> {
         if !self.state.has_begun {
             self.assign_at_start(info, inst, &mut assigned);
         }
-        self.say_moved(inst, moved);
-        self.say_assigned(inst, assigned);
+        self.comment_clobbered(inst, clobbered);
+        self.comment_assigned(inst, assigned);
         self.state.has_begun = true;
         self.state.last = Some(inst);
     }
@@ -214,35 +214,35 @@ impl LocationTracker<'_> {
         record: Option<u32>,
         found: Option<u32>,
     ) -> Option<Change> {
-        let before = self.state.said[variable as usize].filter(|before| Some(before.record) == record);
+        let before = self.state.emitted[variable as usize].filter(|before| Some(before.record) == record);
         if before.is_some_and(|before| Some(before.found) == found) {
             return None;
         }
         let is_open = before.is_none_or(|before| before.is_open);
-        let now = record.and_then(|record| self.remark(info, record, found, is_open));
+        let now = record.and_then(|record| self.value_to_emit(info, record, found, is_open));
         if before.is_some() && now.map(|now| now.description) == before.map(|before| before.description) {
             return None;
         }
         self.end(variable);
-        self.state.say(variable, now);
+        self.state.set_value(variable, now);
         let now = now.filter(|_| is_open)?;
         let Some(before) = before else {
             return Some(Change::Assigned((variable, now.description)));
         };
         // A fragmented value is not reported if a fragment is lost.
-        let change = Change::Moved((before.description, variable, now.description));
-        (!self.is_in_parts(before.description)).then_some(change)
+        let change = Change::Clobbered((before.description, variable, now.description));
+        (!self.is_fragmented(before.description)).then_some(change)
     }
 
     /// Ends the value of a variable after the last instruction.
     fn end(&mut self, variable: u32) {
-        let was_open = self.state.said[variable as usize].take().is_some_and(|said| said.is_open);
+        let was_open = self.state.emitted[variable as usize].take().is_some_and(|emitted| emitted.is_open);
         self.state.comments.ends.extend(self.state.last.filter(|_| was_open));
     }
 
     /// Emits the clobbered values after the clobbering instruction, which precedes `inst`.
-    fn say_moved(&mut self, inst: InstId, mut moved: SmallVec<[Moved; 4]>) {
-        if moved.is_empty() {
+    fn comment_clobbered(&mut self, inst: InstId, mut clobbered: SmallVec<[Clobbered; 4]>) {
+        if clobbered.is_empty() {
             return;
         }
         let last = self.state.last;
@@ -252,8 +252,8 @@ impl LocationTracker<'_> {
         if !self.state.is_text {
             return;
         }
-        moved.sort_by_cached_key(|&change| std::cmp::Reverse((self.register(change.0), change)));
-        let events = moved.into_iter().map(|(_, variable, said)| (variable, said)).collect();
+        clobbered.sort_by_cached_key(|&change| std::cmp::Reverse((self.register(change.0), change)));
+        let events = clobbered.into_iter().map(|(_, variable, emitted)| (variable, emitted)).collect();
         let comments = &mut self.state.comments;
         match last {
             Some(last) => comments.after.insert(last, events),
@@ -262,13 +262,15 @@ impl LocationTracker<'_> {
     }
 
     /// Emits assignments before `inst`.
-    fn say_assigned(&mut self, inst: InstId, mut assigned: SmallVec<[ValueComment; 4]>) {
+    fn comment_assigned(&mut self, inst: InstId, mut assigned: SmallVec<[ValueComment; 4]>) {
         if assigned.is_empty() {
             return;
         }
         self.state.comments.starts.push(inst);
         if self.state.is_text {
-            assigned.sort_unstable_by_key(|&(variable, said)| (self.order(variable, said), variable, said));
+            assigned.sort_unstable_by_key(|&(variable, emitted)| {
+                (self.order(variable, emitted), variable, emitted)
+            });
             self.state.comments.before.entry(inst).or_default().extend(assigned);
         }
     }
@@ -288,8 +290,8 @@ impl LocationTracker<'_> {
         for (variable, record) in first {
             if self.record_of(variable).is_none() {
                 let description = self.described(record, None, None);
-                let now = self.remark(info, record, description, true);
-                self.state.say(variable, now);
+                let now = self.value_to_emit(info, record, description, true);
+                self.state.set_value(variable, now);
                 assigned.extend(now.map(|now| (variable, now.description)));
             }
         }
@@ -309,7 +311,7 @@ impl LocationTracker<'_> {
         registers.min().unwrap_or_default()
     }
 
-    fn is_in_parts(&self, description: u32) -> bool {
+    fn is_fragmented(&self, description: u32) -> bool {
         self.live.descriptions[description as usize].form == ValueForm::Fragments
     }
 
@@ -318,30 +320,30 @@ impl LocationTracker<'_> {
     fn order(&self, variable: u32, description: u32) -> (u8, u32) {
         let in_register = |operand: &PlacedOperand| matches!(operand.place, ValuePlace::Register(_));
         let operands = &self.live.descriptions[description as usize].operands;
-        if self.state.has_begun || !self.is_in_parts(description) && operands.iter().all(in_register) {
+        if self.state.has_begun || !self.is_fragmented(description) && operands.iter().all(in_register) {
             return (0, variable);
         }
-        if self.is_in_parts(description) { (1, !variable) } else { (2, variable) }
+        if self.is_fragmented(description) { (1, !variable) } else { (2, variable) }
     }
 
     /// Emits the values at the start of a block.
     fn comment_start(&mut self, info: &DebugInfo, block: BlockId, before: Option<BlockId>) {
-        let mut said: Vec<(u32, u32)> = Vec::new();
+        let mut emitted: Vec<(u32, u32)> = Vec::new();
         for (variable, record) in self.held_at_start(block) {
             let is_open = self.is_in_scope(info, variable, block);
             let description = match self.record_of(variable) == Some(record) {
-                true => self.said[variable as usize],
+                true => self.emitted[variable as usize],
                 false => self.described(record, None, None),
             };
-            let now = self.remark(info, record, description, is_open);
-            self.state.say(variable, now);
-            said.extend(now.filter(|_| is_open).map(|now| (now.description, variable)));
+            let now = self.value_to_emit(info, record, description, is_open);
+            self.state.set_value(variable, now);
+            emitted.extend(now.filter(|_| is_open).map(|now| (now.description, variable)));
         }
-        let Some(first) = self.start_of(block, before).filter(|_| !said.is_empty()) else { return };
+        let Some(first) = self.start_of(block, before).filter(|_| !emitted.is_empty()) else { return };
         self.state.comments.starts.push(first);
         if self.state.is_text {
-            said.sort_unstable_by(|one, other| other.cmp(one));
-            let events = said.into_iter().map(|(said, variable)| (variable, said));
+            emitted.sort_unstable_by(|one, other| other.cmp(one));
+            let events = emitted.into_iter().map(|(emitted, variable)| (variable, emitted));
             self.state.comments.before.insert(first, events.collect());
         }
     }
@@ -350,12 +352,12 @@ impl LocationTracker<'_> {
     /// only predecessor.
     fn start_of(&self, block: BlockId, before: Option<BlockId>) -> Option<InstId> {
         let function = self.flow.function;
-        let is_part = |before: &BlockId| {
+        let is_pad_before = |before: &BlockId| {
             function.block(*before).is_eh_pad
                 && function.block(block).predecessors[..] == [*before]
                 && function.insts(*before).all(|inst| is_codeless(function.opcode(inst)))
         };
-        let mut insts = function.insts(before.filter(is_part).unwrap_or(block));
+        let mut insts = function.insts(before.filter(is_pad_before).unwrap_or(block));
         insts.find(|&inst| function.opcode(inst) != op::CFI_INSTRUCTION)
     }
 
@@ -410,18 +412,19 @@ impl LocationTracker<'_> {
     pub(super) fn comment_end(&mut self, info: &DebugInfo, block: BlockId) {
         self.state.begins = None;
         let Some(last) = self.state.last else { return };
-        let mut moved = SmallVec::new();
+        let mut clobbered = SmallVec::new();
         for variable in self.touched.sorted() {
-            let Some(before) = self.state.said[variable as usize] else { continue };
+            let Some(before) = self.state.emitted[variable as usize] else { continue };
             let found = self.described(before.record, Some(before.found), None);
-            if let Some(Change::Moved(change)) = self.change(info, variable, Some(before.record), found) {
-                moved.push(change);
+            if let Some(Change::Clobbered(change)) = self.change(info, variable, Some(before.record), found) {
+                clobbered.push(change);
             }
         }
         if !self.flow.target.desc(self.flow.function.opcode(last)).has(InstrFlags::TERMINATOR) {
-            self.say_moved(last, moved);
+            self.comment_clobbered(last, clobbered);
         }
-        let is_open = |&variable: &u32| self.state.said[variable as usize].is_some_and(|said| said.is_open);
+        let is_open =
+            |&variable: &u32| self.state.emitted[variable as usize].is_some_and(|emitted| emitted.is_open);
         if self.state.held.iter().any(is_open) {
             self.state.comments.ended_blocks.push(block);
         }

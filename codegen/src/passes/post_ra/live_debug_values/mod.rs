@@ -15,6 +15,7 @@
 //!   in LLVM's `InstrRefBasedLDV`.
 
 mod comments;
+mod constants;
 mod descriptions;
 mod flow;
 mod handlers;
@@ -149,7 +150,7 @@ pub struct LocationTracker<'a> {
     /// The current assignments.
     assigned: Assignments,
     /// By variable: the last emitted description.
-    said: Vec<Option<u32>>,
+    emitted: Vec<Option<u32>>,
     /// The state of the comments.
     state: comments::State,
     /// By description: the locations of its values.
@@ -202,7 +203,7 @@ impl<'a> LocationTracker<'a> {
             users,
             at_entry: values_at_entry(target, table),
             assigned: Assignments::new(),
-            said: vec![None; variables],
+            emitted: vec![None; variables],
             state: comments::State::new(variables, frame.is_text),
             locations: Vec::new(),
             origins: Vec::new(),
@@ -356,12 +357,12 @@ impl LocationTracker<'_> {
             .touched
             .take()
             .into_iter()
-            .map(|variable| (variable, self.say(variable, inst, None)))
+            .map(|variable| (variable, self.emit(variable, inst, None)))
             .collect();
         self.comment(info, inst, &touched);
         // A debugger cannot see it from the callee of a tail call.
         if at.desc.has(InstrFlags::CALL) && !at.desc.has(InstrFlags::RETURN) {
-            self.say_in_call(inst);
+            self.emit_in_call(inst);
         }
         self.flow.step();
         self.follow_copy(inst);
@@ -391,12 +392,12 @@ impl LocationTracker<'_> {
                 continue;
             }
             for &variable in self.users.get(value) {
-                let Some(said) = self.said[variable as usize] else { continue };
-                for location in self.locations[said as usize].iter_mut().flatten() {
+                let Some(emitted) = self.emitted[variable as usize] else { continue };
+                for location in self.locations[emitted as usize].iter_mut().flatten() {
                     let is_copied = self.flow.transfers.copied(inst, *location) == Some(to);
                     if is_copied && !matches!(*location, ValueLocation::Register(from) if is_saved(from)) {
                         *location = to;
-                        self.origins[said as usize] = None;
+                        self.origins[emitted as usize] = None;
                     }
                 }
             }
@@ -404,7 +405,7 @@ impl LocationTracker<'_> {
     }
 
     /// Emits the variables' locations as seen from the callee of a call.
-    fn say_in_call(&mut self, call: InstId) {
+    fn emit_in_call(&mut self, call: InstId) {
         let mut touched: SmallVec<[u32; 8]> = SmallVec::new();
         let effects = self.flow.transfers.effects(call);
         for entry in self.flow.state.entries() {
@@ -417,17 +418,17 @@ impl LocationTracker<'_> {
         touched.sort_unstable();
         touched.dedup();
         for variable in touched {
-            self.say(variable, call, Some(call));
+            self.emit(variable, call, Some(call));
         }
     }
 
     /// Emits a variable's location, if it has changed. Registers that `call` clobbers do not count.
     /// Returns the current record.
-    fn say(&mut self, variable: u32, inst: InstId, call: Option<InstId>) -> Option<u32> {
-        let (said, record) = (self.said[variable as usize], self.record_of(variable));
-        let next = record.and_then(|record| self.described(record, said, call));
-        if next != said {
-            self.said[variable as usize] = next;
+    fn emit(&mut self, variable: u32, inst: InstId, call: Option<InstId>) -> Option<u32> {
+        let (emitted, record) = (self.emitted[variable as usize], self.record_of(variable));
+        let next = record.and_then(|record| self.described(record, emitted, call));
+        if next != emitted {
+            self.emitted[variable as usize] = next;
             match call {
                 Some(call) => self.live.in_calls.push((call, variable, next)),
                 None => self.live.before.push((inst, variable, next)),
@@ -441,17 +442,19 @@ impl LocationTracker<'_> {
         record_of(&self.assigned, variable)
     }
 
-    /// Returns the description of a record; `said` if that is still valid. Registers that `call`
+    /// Returns the description of a record; `emitted` if that is still valid. Registers that `call`
     /// clobbers do not count.
-    fn described(&mut self, record: u32, said: Option<u32>, call: Option<InstId>) -> Option<u32> {
-        if said.is_some_and(|said| self.is_still_true(said, record, call)) {
-            return said;
+    fn described(&mut self, record: u32, emitted: Option<u32>, call: Option<InstId>) -> Option<u32> {
+        if emitted.is_some_and(|emitted| self.is_still_true(emitted, record, call)) {
+            return emitted;
         }
-        let known = said.map(|said| &self.locations[said as usize][..]).unwrap_or_default();
+        let known = emitted.map(|emitted| &self.locations[emitted as usize][..]).unwrap_or_default();
         let (description, locations) = self.description(record, known, call)?;
-        if let Some(said) = said.filter(|&said| self.live.descriptions[said as usize] == description) {
-            self.origins[said as usize] = Some(record);
-            return Some(said);
+        if let Some(emitted) =
+            emitted.filter(|&emitted| self.live.descriptions[emitted as usize] == description)
+        {
+            self.origins[emitted as usize] = Some(record);
+            return Some(emitted);
         }
         self.live.descriptions.push(description);
         self.locations.push(locations);
@@ -460,16 +463,17 @@ impl LocationTracker<'_> {
     }
 
     /// Returns true if a description belongs to a record and all its values are at its locations.
-    fn is_still_true(&self, said: u32, record: u32, call: Option<InstId>) -> bool {
+    fn is_still_true(&self, emitted: u32, record: u32, call: Option<InstId>) -> bool {
         let operands = &self.flow.table.records[record as usize].operands;
-        self.origins[said as usize] == Some(record)
-            && operands.iter().zip(&self.locations[said as usize]).all(|(operand, location)| match *operand {
-                ValueOperand::Value(value, ..) => {
-                    location.is_some_and(|location| self.places(value, call).any(|place| place == location))
-                }
-                ValueOperand::Integer(..) | ValueOperand::Float(..) | ValueOperand::Symbol(_) => true,
-                _ => false,
-            })
+        self.origins[emitted as usize] == Some(record)
+            && operands.iter().zip(&self.locations[emitted as usize]).all(
+                |(operand, location)| match *operand {
+                    ValueOperand::Value(value, ..) => location
+                        .is_some_and(|location| self.places(value, call).any(|place| place == location)),
+                    ValueOperand::Integer(..) | ValueOperand::Float(..) | ValueOperand::Symbol(_) => true,
+                    _ => false,
+                },
+            )
     }
 
     /// Returns the description of a record. Values keep their `known` locations if these are still

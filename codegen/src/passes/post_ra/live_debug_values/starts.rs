@@ -8,9 +8,10 @@
 //! they are certain. A join starts only if the block's predecessors are those that were translated.
 //! Cost: linear in copies, joins and the edges to their blocks.
 
+use super::constants::Constants;
 use super::hubs::Hubs;
 use super::state::{Entry, State};
-use super::ways::{By, Passed, Way, add_edges, left};
+use super::ways::{By, Held, Passed, Way, add_edges, left};
 use crate::frame::target::FrameTarget;
 use crate::ir::debug_info::{JOINED, Join, TailCopy, ValueLocation, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
@@ -21,7 +22,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
-/// The location of a started value. All its earlier locations end.
+/// The location of a started value. All its earlier locations end, unless it is a constant.
 #[derive(Clone, Copy)]
 enum Start {
     /// It is unknown.
@@ -30,6 +31,8 @@ enum Start {
     At(ValueLocation),
     /// It equals another value.
     Same(u32),
+    /// It is at a location, and at all earlier ones: it is a constant.
+    Also(ValueLocation),
 }
 
 /// The values that start at one point, all at once.
@@ -110,12 +113,16 @@ impl Starts {
         let mut is_left = vec![false; function.num_blocks()];
         function.layout.iter().for_each(|block| is_left[block.index()] = true);
         let is_removed = |block: BlockId| !is_left[block.index()];
+        let mut constants = Constants::new(table.records.len());
         for (block, joins) in joins {
             let mut ways = copies.remove(&block).unwrap_or_default();
             add_edges(function, target, table, hubs, block, &mut ways);
             if let Some(passed) = Passed::of(table, joins[0], &ways, is_removed) {
-                starts.add_joins(function, table, &joins, &ways, &passed);
+                starts.add_joins(function, table, &joins, &ways, &passed, &mut constants);
             }
+        }
+        for (inst, value, reg) in constants.written(function, target) {
+            starts.add_after(function, inst, (value, Start::Also(ValueLocation::Register(reg))));
         }
         starts
     }
@@ -179,10 +186,15 @@ impl Starts {
         joins: &[&Join],
         ways: &[Way],
         passed: &Passed<'_>,
+        constants: &mut Constants,
     ) {
         for join in joins {
             let value = JOINED | join.record;
-            let held: Vec<Option<u32>> = (0..ways.len()).map(|way| passed.held(way, join.record)).collect();
+            let held = (0..ways.len()).map(|way| passed.held(way, join.record)).map(|held| match held? {
+                Held::Value(value) => Some(value),
+                Held::Constant(constant) => Some(constants.value(constant)),
+            });
+            let held: Vec<Option<u32>> = held.collect();
             let definers = definers(function, table, ways, &held);
             for ((way, &held), definer) in ways.iter().zip(&held).zip(&definers) {
                 let start = held.filter(|_| definer.is_none()).map_or(Start::Nowhere, Start::Same);
@@ -221,12 +233,18 @@ impl Starts {
                 continue;
             }
             let start = (value, Start::At(ValueLocation::Register(reg)));
-            match function.next_inst(inst) {
-                Some(next) => self.add(next, std::iter::once(start)),
-                None => {
-                    for &to in &function.block(block).successors {
-                        self.on_edges.entry((block, to)).or_default().push(start);
-                    }
+            self.add_after(function, inst, start);
+        }
+    }
+
+    /// Adds a value that starts after an instruction.
+    fn add_after(&mut self, function: &MachineFunction, inst: InstId, start: (u32, Start)) {
+        let Some(block) = function.block_of(inst) else { return };
+        match function.next_inst(inst) {
+            Some(next) => self.add(next, std::iter::once(start)),
+            None => {
+                for &to in &function.block(block).successors {
+                    self.on_edges.entry((block, to)).or_default().push(start);
                 }
             }
         }
@@ -258,9 +276,15 @@ fn definers(
     ways.iter().zip(held).map(definer).collect()
 }
 
-/// Starts values in parallel.
+/// Starts values in parallel, constants first.
 fn start(list: &List, state: &mut State) {
+    for &(value, start) in list {
+        if let Start::Also(at) = start {
+            state.insert(Entry::at(value, at));
+        }
+    }
     let mut gained: SmallVec<[Entry; 8]> = SmallVec::new();
+    let mut started: SmallVec<[u32; 8]> = SmallVec::new();
     for &(value, start) in list {
         match start {
             Start::Nowhere => {}
@@ -269,9 +293,13 @@ fn start(list: &List, state: &mut State) {
                 gained.extend(state.others(at).map(|other| Entry::at(value, other)));
             }
             Start::Same(other) => gained.extend(state.places(other).map(|at| Entry::at(value, at))),
+            Start::Also(_) => continue,
         }
+        started.push(value);
     }
-    let mut started: SmallVec<[u32; 8]> = list.iter().map(|&(value, _)| value).collect();
+    if started.is_empty() {
+        return;
+    }
     started.sort_unstable();
     state.remove_values(|value| started.binary_search(&value).is_ok());
     gained.into_iter().for_each(|entry| state.insert(entry));

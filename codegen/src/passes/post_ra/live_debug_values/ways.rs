@@ -7,6 +7,7 @@
 //! is certain. Cost: linear in the edges to the block and to the removed blocks before it, whose
 //! number is limited.
 
+use super::constants::Constant;
 use super::hubs::Hubs;
 use crate::frame::target::FrameTarget;
 use crate::ir::debug_info::{Join, ValueOperand, ValueTable};
@@ -69,6 +70,15 @@ pub(super) fn add_edges(
     }
 }
 
+/// What a variable holds at a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Held {
+    /// The value with this number.
+    Value(u32),
+    /// A constant.
+    Constant(Constant),
+}
+
 /// A path to a block, as it was translated: its last block with code, and then the removed blocks that
 /// it leads through, the last one first.
 type Path = SmallVec<[BlockId; 2]>;
@@ -114,17 +124,18 @@ impl<'a> Passed<'a> {
         paths.iter().all(|paths| !paths.is_empty()).then_some(Passed { table, paths })
     }
 
-    /// Returns the value of a joined variable on a way, if its record is otherwise that of the join.
-    pub fn held(&self, way: usize, joined: u32) -> Option<u32> {
+    /// Returns what a joined variable holds on a way, if its record is otherwise that of the join.
+    pub fn held(&self, way: usize, joined: u32) -> Option<Held> {
         let mut values = self.paths[way].iter().map(|path| self.held_on(path, joined));
         let first = values.next()??;
         values.all(|value| value == Some(first)).then_some(first)
     }
 
-    fn held_on(&self, path: &[BlockId], joined: u32) -> Option<u32> {
+    fn held_on(&self, path: &[BlockId], joined: u32) -> Option<Held> {
         let (_, removed) = path.split_last()?;
         for &block in path {
-            let value = held_at_end(self.table, block, joined)?;
+            let held = held_at_end(self.table, block, joined)?;
+            let Held::Value(value) = held else { return Some(held) };
             match self.table.join_of(value) {
                 // Before a removed block, the value is another one.
                 Some(join) if removed.contains(&join.block) => {
@@ -132,13 +143,13 @@ impl<'a> Passed<'a> {
                         return None;
                     }
                 }
-                Some(_) => return Some(value),
+                Some(_) => return Some(held),
                 None => {
                     let is_known = removed.is_empty()
                         || self.table.defined_in.get(value as usize).is_some_and(|home| {
                             home.is_none_or(|home| !removed.contains(&self.table.blocks.whole(home)))
                         });
-                    return is_known.then_some(value);
+                    return is_known.then_some(held);
                 }
             }
         }
@@ -146,18 +157,23 @@ impl<'a> Passed<'a> {
     }
 }
 
-/// Returns the value of a joined variable at the end of a translated block, if its record is
+/// Returns what a joined variable holds at the end of a translated block, if its record is
 /// otherwise that of the join.
-fn held_at_end(table: &ValueTable, block: BlockId, joined: u32) -> Option<u32> {
+fn held_at_end(table: &ValueTable, block: BlockId, joined: u32) -> Option<Held> {
     let joined = &table.records[joined as usize];
     let held = &table.records[table.at_end(block, joined.variable)? as usize];
-    let ([ValueOperand::Value(value, ops, bits)], [ValueOperand::Value(_, _, same)]) =
-        (&held.operands[..], &joined.operands[..])
-    else {
+    let ([operand], [ValueOperand::Value(.., bits)]) = (&held.operands[..], &joined.operands[..]) else {
         return None;
     };
-    let is_same = ops.is_empty() && bits == same && held.form == joined.form;
-    (is_same && held.expression == joined.expression).then_some(*value)
+    let found = match operand {
+        ValueOperand::Value(value, ops, same) if ops.is_empty() && same == bits => Held::Value(*value),
+        ValueOperand::Integer(value, same) if same == bits => {
+            Held::Constant(Constant::Integer(*value, *bits))
+        }
+        ValueOperand::Frame(object, ops) if ops.is_empty() => Held::Constant(Constant::Frame(*object)),
+        _ => return None,
+    };
+    (held.form == joined.form && held.expression == joined.expression).then_some(found)
 }
 
 /// Returns the translated block whose end is after the instruction `last`. Returns `None` if that
