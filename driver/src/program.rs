@@ -124,7 +124,9 @@ pub fn link_program(options: &Options, output: &Path) -> Result<TargetMachine, F
     }
     let machine = program.finish(options)?;
     let inputs: Vec<PathBuf> = line.words.iter().map(PathBuf::from).collect();
-    link_objects(&inputs, &machine, (mode, &options.linker_options), options, compile_options, output)?;
+    let linker = line.linker.is_some().then_some(Linker::Lld);
+    let how = (mode, &*options.linker_options, linker);
+    link_objects(&inputs, &machine, how, options, compile_options, output)?;
     Ok(machine)
 }
 
@@ -259,14 +261,14 @@ pub fn link_static(linkable: &Linkable<'_>, options: &Options, output: &Path) ->
     write(&object, linkable.object)?;
     let linker_options: Vec<String> =
         options.linker_options.iter().cloned().chain(["--strip-debug".to_owned()]).collect();
-    let how = (LinkMode::Static, &*linker_options);
+    let how = (LinkMode::Static, &*linker_options, None);
     link_objects(&[object], linkable.machine, how, options, CompileOptions::new(options), output)
 }
 
 fn link_objects(
     objects: &[PathBuf],
     machine: &TargetMachine,
-    (mode, linker_options): (LinkMode, &[String]),
+    (mode, linker_options, linker): (LinkMode, &[String], Option<Linker>),
     options: &Options,
     compile_options: CompileOptions,
     output: &Path,
@@ -276,7 +278,7 @@ fn link_objects(
         link::check_soft_routines(objects, runtime.as_ref().map(|r| r.path())).map_err(Failure::new)?;
     }
     let job = link_job(objects, machine, runtime.as_ref(), options, &compile_options, mode);
-    let job = LinkJob { linker_options, output, ..job };
+    let job = LinkJob { linker_options, linker, output, ..job };
     if options.print_link_command {
         let command = link::command(&job).map_err(Failure::new)?;
         output::stderr(&format!("{command:?}\n"));

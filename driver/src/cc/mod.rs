@@ -172,6 +172,8 @@ impl Session {
         let Some((program, arguments)) = job.split_first() else { return Ok(0) };
         let line = if is_link(job) { Some(self.prepare(arguments)?) } else { None };
         let words = line.as_ref().map_or(arguments, |line| &line.words);
+        let linker = line.as_ref().and_then(|line| line.linker.as_deref());
+        let program = linker.map_or(program.as_os_str(), Path::as_os_str);
         let status = Command::new(program).args(words).status();
         let status = status.map_err(|e| io_failure("run", Path::new(program), &e))?;
         let code = exit_code(status);

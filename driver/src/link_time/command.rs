@@ -52,8 +52,9 @@ impl Linker {
         let preparation =
             Preparation { own: &[], level: "2", slots, falls_back: false, report: &|_, _| Ok(()) };
         let line = prepare(&self.words, &preparation)?;
-        let status = Command::new(&program).args(&line.words).status();
-        status.map(exit_code).map_err(|e| io_failure("run", &program, &e))
+        let program = line.linker.as_ref().unwrap_or(&program);
+        let status = Command::new(program).args(&line.words).status();
+        status.map(exit_code).map_err(|e| io_failure("run", program, &e))
     }
 }
 

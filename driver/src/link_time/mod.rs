@@ -3,8 +3,9 @@
 //! Without link-time optimization, each module is compiled by itself. A module of an archive is
 //! replaced in a copy of the archive, so that the linker takes the members it needs. With
 //! link-time optimization, `ld.lld` resolves symbols and optimizes (`optimize`); the optimized
-//! modules are compiled, and their objects replace the first input with bitcode. The linker resolves
-//! the symbols of objects again, so that libraries for calls of the code generator are found.
+//! modules are compiled, and their objects replace the first input with bitcode. `ld.lld` also links
+//! them, because linkers differ in symbols that are wrapped or defined twice. It resolves symbols
+//! again, so that libraries for calls of the code generator are found.
 //!
 //! Requires: the words of a linker's command line, or its inputs and libraries (`line`).
 
@@ -44,6 +45,8 @@ pub(crate) struct LinkLine {
     pub words: Vec<OsString>,
     /// The machines of the modules.
     pub machines: Vec<TargetMachine>,
+    /// The linker that is required: the one that optimized, whose resolution of symbols holds.
+    pub linker: Option<PathBuf>,
     /// The folder of the objects, which is removed on drop.
     _folder: Option<TempDir>,
 }
@@ -90,7 +93,7 @@ pub(crate) fn compile_each(words: &[OsString], code: &CodeOptions) -> Result<Lin
         }
     }
     if modules.is_empty() {
-        return Ok(LinkLine { words: words_of(parts), machines: Vec::new(), _folder: None });
+        return Ok(LinkLine { words: words_of(parts), machines: Vec::new(), linker: None, _folder: None });
     }
     let compiled = code.compile_all(&modules)?;
     let folder = temporary_folder()?;
@@ -121,7 +124,7 @@ pub(crate) fn compile_each(words: &[OsString], code: &CodeOptions) -> Result<Lin
         words.push(place.into());
     }
     let machines = compiled.into_iter().map(|compiled| compiled.machine).collect();
-    Ok(LinkLine { words, machines, _folder: Some(folder) })
+    Ok(LinkLine { words, machines, linker: None, _folder: Some(folder) })
 }
 
 /// Returns the modules of an archive.
@@ -144,7 +147,12 @@ pub(crate) fn optimize(
 ) -> Result<LinkLine, Failure> {
     let sorted = link_options::sort(line::parse(words, true)?)?;
     if !sorted.parts.iter().any(|part| matches!(part, Part::Input(..))) {
-        return Ok(LinkLine { words: words_of(sorted.parts), machines: Vec::new(), _folder: None });
+        return Ok(LinkLine {
+            words: words_of(sorted.parts),
+            machines: Vec::new(),
+            linker: None,
+            _folder: None,
+        });
     }
     let folder = temporary_folder()?;
     let mut originals = Vec::new();
@@ -159,7 +167,9 @@ pub(crate) fn optimize(
             }
         }
     }
-    let modules = optimize::run(resolver(&staged)?, &sorted.optimization, folder.path(), &originals)?;
+    let command = resolver(&staged)?;
+    let linker = Some(PathBuf::from(command.get_program()));
+    let modules = optimize::run(command, &sorted.optimization, folder.path(), &originals)?;
     let compiled = code.compile_all(&modules)?;
     let mut objects = Vec::new();
     let mut machines = Vec::new();
@@ -170,7 +180,7 @@ pub(crate) fn optimize(
         machines.push(compiled.machine);
     }
     let words = with_objects(sorted.parts, objects, folder.path())?;
-    Ok(LinkLine { words, machines, _folder: Some(folder) })
+    Ok(LinkLine { words, machines, linker, _folder: Some(folder) })
 }
 
 /// Returns the words with objects before the first input with bitcode, and without such inputs.
