@@ -7,6 +7,7 @@ use ar_archive_writer::{ArchiveKind, DEFAULT_OBJECT_READER, NewArchiveMember, wr
 use std::io::{self, Cursor};
 
 /// A member of an archive. A linker finds it by the symbols that it defines.
+#[derive(Clone, Debug)]
 pub struct ArchiveMember {
     /// The file name.
     pub name: String,

@@ -28,6 +28,7 @@ mod job;
 mod job_slots;
 mod library;
 mod link;
+mod link_time;
 mod llc;
 mod llc_options;
 mod manual;

@@ -69,6 +69,9 @@ pub struct LinkJob<'a> {
     pub output: &'a Path,
 }
 
+/// The names of LLVM's linker, the newest first.
+pub const LLD_NAMES: [&str; 2] = ["ld.lld-22", "ld.lld"];
+
 /// Links a program.
 ///
 /// # Errors
@@ -140,11 +143,12 @@ pub fn default_sysroot(triple: &str) -> Option<PathBuf> {
 /// Returns the first linker, in order of preference, that exists.
 fn choose(wanted: Option<Linker>, target: &Linux) -> Result<(Linker, PathBuf), String> {
     let gcc = format!("{}-gcc", target.gnu);
-    let candidates = [(Linker::Gcc, gcc.as_str()), (Linker::Lld, "ld.lld-22"), (Linker::Lld, "ld.lld")];
+    let lld = LLD_NAMES.map(|name| (Linker::Lld, name));
+    let candidates = std::iter::once((Linker::Gcc, gcc.as_str())).chain(lld);
     candidates
-        .iter()
+        .into_iter()
         .filter(|(linker, _)| wanted.is_none_or(|w| w == *linker))
-        .find_map(|(linker, name)| find_program(name).map(|path| (*linker, path)))
+        .find_map(|(linker, name)| find_program(name).map(|path| (linker, path)))
         .ok_or_else(|| format!("no linker found: install {gcc} or ld.lld"))
 }
 

@@ -422,6 +422,10 @@ pub struct Options {
     #[arg(long)]
     pub link: bool,
 
+    /// Optimize the modules together before code is generated, by LLVM's passes, which `ld.lld` runs
+    #[arg(long)]
+    pub lto: bool,
+
     /// Link statically
     #[arg(long = "static")]
     pub link_static: bool,
@@ -629,6 +633,11 @@ fn given_options(command: &clap::Command, matches: &ArgMatches) -> Vec<String> {
 /// its exit code (zero for `--help` and `--version`).
 pub fn parse(args: impl Iterator<Item = OsString>) -> Result<Options, (String, u8)> {
     parse_with(args, spelling::of_environment())
+}
+
+/// Replaces `@F` in arguments by those in the file `F`.
+pub fn expand_files(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    spelling::expand_files(args)
 }
 
 /// Parses arguments, the program's name first, without those of the environment.

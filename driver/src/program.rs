@@ -1,21 +1,25 @@
 //! Reading, compiling and linking of inputs, shared by the commands.
 
+use crate::assembly::is_assembly;
 use crate::compile_options::{CompileOptions, Warnings};
 use crate::compiled::{Compiled, TargetMachine};
 use crate::emulator::Extensions;
 use crate::failure::Failure;
 use crate::failure::io_failure;
 use crate::failure::write;
-use crate::link::{self, LinkJob, LinkMode};
+use crate::input::Input;
+use crate::link::{self, LinkJob, LinkMode, Linker};
+use crate::link_time::{self, CodeOptions, LinkLine, compile_each, first_module, optimizing_linker};
 use crate::messages::Style;
 use crate::options::{self, Command, FileType, Options};
 use crate::progress::Progress;
 use crate::runtime::{RuntimeArchive, runtime_archive};
-use crate::session::compile;
+use crate::session::{compile, mir_text};
 use crate::{coverage, fallback, output};
 use gisel_codegen::ir::module::RelocModel;
 use gisel_codegen::machine::atomics::AtomicInfo;
 use gisel_codegen::pipeline::PipelineOptions;
+use gisel_frontend_llvm::reader;
 use gisel_frontend_llvm::standard_streams::{self, StandardStream};
 use gisel_runtime_libcalls::Member;
 use gisel_target_registry::Target;
@@ -87,39 +91,144 @@ pub fn link_program(options: &Options, output: &Path) -> Result<TargetMachine, F
     if matches!(mode, LinkMode::Pie | LinkMode::Shared) {
         compile_options.reloc_model = Some(RelocModel::Pic);
     }
-    let mut objects = Vec::new();
-    let mut machine = TargetMachine::default();
-    let (mut extensions, mut soft_routines) = (Extensions::new(), false);
-    let mut targets = Vec::new();
+    let mut words: Vec<OsString> = Vec::new();
+    let mut program = Machines::default();
     for (n, input) in options.inputs.iter().enumerate() {
         if input.extension().is_some_and(|e| ["o", "a", "so"].iter().any(|kind| e == *kind)) {
-            targets.extend(link::target_of_object(&read(input)?).map(|target| (input, target)));
-            objects.push(input.clone());
+            program.object(input)?;
+            words.push(input.into());
             continue;
         }
-        let compiled = compile_file(input, options, &compile_options)?;
         // The linker's messages name the object.
         let stem = input.file_stem().map_or_else(|| "stdin".into(), |stem| stem.to_string_lossy());
         let object = folder.path().join(format!("{n}-{stem}.o"));
-        write(&object, &compiled.bytes)?;
-        objects.push(object);
-        targets.extend(Target::of_triple(&compiled.machine.triple).map(|target| (input, target)));
-        extensions.extend(&compiled.machine.extensions);
-        soft_routines |= compiled.machine.soft_routines;
-        machine = compiled.machine;
+        if let Some(bitcode) = module_for_linking(input, options, &compile_options)? {
+            write(&object, &bitcode)?;
+        } else {
+            let compiled = compile_file(input, options, &compile_options)?;
+            write(&object, &compiled.bytes)?;
+            program.module(input, compiled.machine);
+        }
+        words.push(object.into());
     }
-    machine.soft_routines = soft_routines;
-    check_targets(&targets)?;
-    if let (true, Some((_, target))) = (machine.triple.is_empty(), targets.first()) {
-        let named = options.mtriple.clone();
-        machine.triple = named.or(target.linux.as_ref().map(|linux| linux.gnu.into())).unwrap_or_default();
+    words.extend(options.library_folders.iter().map(|folder| format!("-L{folder}").into()));
+    words.extend(options.libraries.iter().map(|library| format!("-l{library}").into()));
+    let code = CodeOptions { options, reloc_model: link_model(mode, options), report: &|_, _| Ok(()) };
+    let line = if options.lto {
+        optimize(&words, &code, &mut program, mode, &compile_options)?
+    } else {
+        compile_each(&words, &code)?
+    };
+    for machine in line.machines.iter().cloned() {
+        program.module(Path::new("a module"), machine);
     }
-    link_objects(&objects, &machine, (mode, &options.linker_options), options, compile_options, output)?;
-    Ok(TargetMachine { extensions, ..machine })
+    let machine = program.finish(options)?;
+    let inputs: Vec<PathBuf> = line.words.iter().map(PathBuf::from).collect();
+    let linker = line.linker.is_some().then_some(Linker::Lld);
+    let how = (mode, &*options.linker_options, linker);
+    link_objects(&inputs, &machine, how, options, compile_options, output)?;
+    Ok(machine)
+}
+
+/// The machines of a program's inputs.
+#[derive(Default)]
+struct Machines {
+    /// The last module's.
+    last: TargetMachine,
+    extensions: Extensions,
+    soft_routines: bool,
+    targets: Vec<(PathBuf, &'static Target)>,
+}
+
+impl Machines {
+    /// Adds an object, whose target is checked.
+    fn object(&mut self, input: &Path) -> Result<(), Failure> {
+        let target = link::target_of_object(&read(input)?);
+        self.targets.extend(target.map(|target| (input.to_owned(), target)));
+        Ok(())
+    }
+
+    /// Adds a module that has been compiled.
+    fn module(&mut self, input: &Path, machine: TargetMachine) {
+        self.targets.extend(Target::of_triple(&machine.triple).map(|target| (input.to_owned(), target)));
+        self.extensions.extend(&machine.extensions);
+        self.soft_routines |= machine.soft_routines;
+        self.last = machine;
+    }
+
+    /// Returns the machine of the program.
+    fn finish(self, options: &Options) -> Result<TargetMachine, Failure> {
+        check_targets(&self.targets)?;
+        let mut machine = self.last;
+        if let (true, Some((_, target))) = (machine.triple.is_empty(), self.targets.first()) {
+            let named = options.mtriple.clone();
+            machine.triple =
+                named.or(target.linux.as_ref().map(|linux| linux.gnu.into())).unwrap_or_default();
+        }
+        Ok(TargetMachine { extensions: self.extensions, soft_routines: self.soft_routines, ..machine })
+    }
+}
+
+/// Returns the relocation model that a program's kind requires.
+fn link_model(mode: LinkMode, options: &Options) -> Option<RelocModel> {
+    match mode {
+        LinkMode::Pie | LinkMode::Shared => Some(RelocModel::Pic),
+        LinkMode::Static | LinkMode::Dynamic => options.lto.then_some(RelocModel::Static),
+    }
+}
+
+/// Returns the bitcode of an input that is a module of LLVM IR, if modules are optimized together.
+fn module_for_linking(
+    input: &Path,
+    options: &Options,
+    compile_options: &CompileOptions,
+) -> Result<Option<Vec<u8>>, Failure> {
+    if !options.lto {
+        return Ok(None);
+    }
+    let (data, name) = (read(input)?, input_name(input));
+    if reader::is_bitcode(&data) {
+        return Ok(Some(data));
+    }
+    let is_other = is_assembly(&name)? || mir_text(&data, &name, compile_options)?.is_some();
+    if is_other {
+        return Ok(None);
+    }
+    let input = Input { data: &data, name: &name, options: compile_options };
+    let bitcode = input.read(compile_options.verify_ir, false).map(|(file, _)| file.to_bitcode());
+    bitcode.map(Some).map_err(|failure| failure.located(&name, &data))
+}
+
+/// Optimizes and compiles the modules among `words` together.
+fn optimize(
+    words: &[OsString],
+    code: &CodeOptions,
+    program: &mut Machines,
+    mode: LinkMode,
+    compile_options: &CompileOptions,
+) -> Result<LinkLine, Failure> {
+    optimizing_linker()?;
+    let first = first_module(words)?;
+    if let Some((name, data)) = &first {
+        let input = Input { data, name, options: compile_options };
+        program.last = input.machine().map_err(|failure| failure.located(name, data))?;
+    }
+    let machine = program.last.clone();
+    let runtime = match &first {
+        Some(_) => runtime(&machine, compile_options.clone())?,
+        None => None,
+    };
+    let options = code.options;
+    link_time::optimize(words, code, &|staged| {
+        let inputs: Vec<PathBuf> = staged.iter().map(PathBuf::from).collect();
+        let job = link_job(&inputs, &machine, runtime.as_ref(), options, compile_options, mode);
+        let job = LinkJob { linker: Some(Linker::Lld), ..job };
+        link::command(&job).map_err(Failure::new)
+    })
 }
 
 /// Checks that all inputs are for the same target.
-fn check_targets(targets: &[(&PathBuf, &'static Target)]) -> Result<(), Failure> {
+fn check_targets(targets: &[(PathBuf, &'static Target)]) -> Result<(), Failure> {
     let Some((first, target)) = targets.first() else { return Ok(()) };
     match targets.iter().find(|(_, other)| other != target) {
         None => Ok(()),
@@ -152,45 +261,54 @@ pub fn link_static(linkable: &Linkable<'_>, options: &Options, output: &Path) ->
     write(&object, linkable.object)?;
     let linker_options: Vec<String> =
         options.linker_options.iter().cloned().chain(["--strip-debug".to_owned()]).collect();
-    let how = (LinkMode::Static, &*linker_options);
+    let how = (LinkMode::Static, &*linker_options, None);
     link_objects(&[object], linkable.machine, how, options, CompileOptions::new(options), output)
 }
 
 fn link_objects(
     objects: &[PathBuf],
     machine: &TargetMachine,
-    (mode, linker_options): (LinkMode, &[String]),
+    (mode, linker_options, linker): (LinkMode, &[String], Option<Linker>),
     options: &Options,
     compile_options: CompileOptions,
     output: &Path,
 ) -> Result<(), Failure> {
-    let abi = compile_options.target_abi.clone().or_else(|| machine.target_abi.clone());
-    let runtime = runtime(machine, compile_options)?;
+    let runtime = runtime(machine, compile_options.clone())?;
     if machine.soft_routines {
         link::check_soft_routines(objects, runtime.as_ref().map(|r| r.path())).map_err(Failure::new)?;
     }
-    let folders = options.library_folders.iter().map(|folder| format!("-L{folder}").into());
-    let libraries = options.libraries.iter().map(|library| format!("-l{library}").into());
-    let libraries: Vec<OsString> = folders.chain(libraries).collect();
-    let job = LinkJob {
-        triple: &machine.triple,
-        abi: abi.as_deref(),
-        inputs: objects,
-        libraries: &libraries,
-        is_verbose: options.verbose,
-        linker_options,
-        runtime: runtime.as_ref().map(|r| r.path()),
-        mode,
-        linker: None,
-        sysroot: options.sysroot.as_deref(),
-        output,
-    };
+    let job = link_job(objects, machine, runtime.as_ref(), options, &compile_options, mode);
+    let job = LinkJob { linker_options, linker, output, ..job };
     if options.print_link_command {
         let command = link::command(&job).map_err(Failure::new)?;
         output::stderr(&format!("{command:?}\n"));
         return Ok(());
     }
     link::link(&job).map_err(Failure::new)
+}
+
+/// Returns the link of `inputs`, which may be options for libraries.
+fn link_job<'a>(
+    inputs: &'a [PathBuf],
+    machine: &'a TargetMachine,
+    runtime: Option<&'a RuntimeArchive>,
+    options: &'a Options,
+    compile_options: &'a CompileOptions,
+    mode: LinkMode,
+) -> LinkJob<'a> {
+    LinkJob {
+        triple: &machine.triple,
+        abi: compile_options.target_abi.as_deref().or(machine.target_abi.as_deref()),
+        inputs,
+        libraries: &[],
+        is_verbose: options.verbose,
+        linker_options: &options.linker_options,
+        runtime: runtime.map(RuntimeArchive::path),
+        mode,
+        linker: None,
+        sysroot: options.sysroot.as_deref(),
+        output: Path::new("a.out"),
+    }
 }
 
 /// Creates a folder for files between steps, which is removed when it is dropped.

@@ -69,6 +69,11 @@ impl ModuleFile<'_> {
         raw::print_module(self.module.handle())
     }
 
+    /// Returns the module as bitcode. Requires all bodies.
+    pub fn to_bitcode(&self) -> Vec<u8> {
+        raw::module_bitcode(self.module.handle())
+    }
+
     /// Returns LLVM's warnings about accepted input, one per line; usually empty.
     pub fn warnings(&self) -> &str {
         &self.warnings
@@ -159,6 +164,16 @@ mod tests {
         };
         assert!(text(&of_t).contains("ptr %p, align 8"), "{}", text(&of_t));
         assert!(text(&|_, _| None).contains("ptr %p, align 4"));
+    }
+
+    #[test]
+    fn bitcode_is_the_same_module_and_names_its_undefined_symbols() {
+        let text = "@v = external global i32\ndeclare void @g()\ndeclare double @llvm.sin.f64(double)\n\
+            @w = extern_weak global i32\ndefine void @f() { call void @g() ret void }";
+        let bitcode = read_text(text).unwrap().to_bitcode();
+        assert!(is_bitcode(&bitcode));
+        let file = read(&bitcode, "in.bc", ReadOptions::default(), &|_, _| None).unwrap();
+        assert_eq!(file.module().undefined_symbols().collect::<Vec<_>>(), ["g", "llvm.sin.f64", "v"]);
     }
 
     #[test]

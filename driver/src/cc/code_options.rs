@@ -135,6 +135,13 @@ fn translated<'a>(name: &str, value: &'a str) -> Option<&'a str> {
     }
 }
 
+/// Returns the level of modules that are compiled at link time, without link-time optimization: the
+/// last one on the command line, or 2.
+pub(super) fn link_level(arguments: &[OsString]) -> &'static str {
+    let is_level = |argument: &OsString| argument.to_str().is_some_and(|text| text.starts_with("-O"));
+    if arguments.iter().any(is_level) { level(arguments) } else { "2" }
+}
+
 /// Returns the level of code generation: sizes are optimized at level 2, debugging at 1.
 fn level(arguments: &[OsString]) -> &'static str {
     let mut levels = arguments.iter().filter_map(|argument| argument.to_str()?.strip_prefix("-O"));

@@ -51,15 +51,15 @@ impl Fallback {
         rest.is_empty() || rest.strip_prefix('=').is_some_and(|name| is_compiler(OsStr::new(name)))
     }
 
-    /// Reports that clang compiles `source`, and why.
+    /// Reports that another compiler compiles `source`, and why.
     ///
     /// # Errors
     /// The log cannot be written.
-    pub fn report(&self, source: &str, why: Failure) -> Result<(), Failure> {
+    pub fn report(&self, source: &str, why: Failure, compiler: &str) -> Result<(), Failure> {
         let Some(log) = &self.log else {
             let style = Style::default();
             output::stderr(&style.reasons(why.0));
-            output::stderr(&style.note(&format!("{source} is compiled by clang instead")));
+            output::stderr(&style.note(&format!("{source} is compiled by {compiler} instead")));
             return Ok(());
         };
         let reason = why.0.first().map(ToString::to_string).unwrap_or_default();

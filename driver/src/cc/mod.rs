@@ -17,7 +17,7 @@ mod plan;
 use crate::failure::{Failure, io_failure, write};
 use crate::job_slots::JobSlots;
 use crate::link::find_first;
-use crate::messages::Style;
+use crate::link_time::{self, LinkLine, Preparation};
 use crate::output;
 use crate::run::exit_code;
 use compile::Unit;
@@ -48,9 +48,6 @@ const FALLBACK_REPORT: &str = "--fallback-report";
 
 /// The option that prints the jobs instead of executing them.
 const PRINT_JOBS: &str = "-###";
-
-/// The linker's option for a plugin, which clang passes with `-flto`.
-const LINKER_PLUGIN: &str = "-plugin";
 
 /// A compiler command that is executed.
 struct Session {
@@ -145,21 +142,39 @@ impl Session {
     fn unit(&self, unit: &Unit, job: &[OsString]) -> Result<i32, Failure> {
         match (unit.compile(&self.own, &self.slots), &self.fallback) {
             (Err(why), Some(fallback)) => {
-                fallback.report(&unit.source(), why)?;
+                fallback.report(&unit.source(), why, "clang")?;
                 self.process(job)
             }
             (result, _) => result,
         }
     }
 
-    /// Runs a job as planned.
+    /// Compiles the bitcode among a linker's inputs.
+    fn prepare(&self, arguments: &[OsString]) -> Result<LinkLine, Failure> {
+        let report = |name: &str, why| match &self.fallback {
+            Some(fallback) => fallback.report(name, why, "llc"),
+            None => Err(why),
+        };
+        link_time::prepare(
+            arguments,
+            &Preparation {
+                own: &self.own,
+                level: code_options::link_level(&self.arguments),
+                slots: &self.slots,
+                falls_back: self.fallback.is_some(),
+                report: &report,
+            },
+        )
+    }
+
+    /// Runs a job as planned; a link, with objects of the bitcode among its inputs.
     fn process(&self, job: &[OsString]) -> Result<i32, Failure> {
         let Some((program, arguments)) = job.split_first() else { return Ok(0) };
-        if is_link(job) && arguments.iter().any(|argument| argument == LINKER_PLUGIN) {
-            let note = Style::default().note("the linker's plugin generates the code of bitcode objects");
-            output::stderr(&note);
-        }
-        let status = Command::new(program).args(arguments).status();
+        let line = if is_link(job) { Some(self.prepare(arguments)?) } else { None };
+        let words = line.as_ref().map_or(arguments, |line| &line.words);
+        let linker = line.as_ref().and_then(|line| line.linker.as_deref());
+        let program = linker.map_or(program.as_os_str(), Path::as_os_str);
+        let status = Command::new(program).args(words).status();
         let status = status.map_err(|e| io_failure("run", Path::new(program), &e))?;
         let code = exit_code(status);
         if code != 0 && is_link(job) {

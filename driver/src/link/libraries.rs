@@ -1,5 +1,6 @@
 //! The libraries for undefined symbols: C++, mathematics, atomic operations, threads.
 
+use gisel_frontend_llvm::reader::{self, ReadOptions};
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSymbol};
 use std::collections::BTreeSet;
@@ -146,7 +147,21 @@ impl Symbols {
         }
     }
 
+    /// Reads the names of a module. An intrinsic may become a call of the function of its name.
+    fn read_module(&mut self, data: &[u8]) {
+        let options = ReadOptions { verify: false, lazy: true, numbers: false };
+        let Ok(file) = reader::read(data, "", options, &|_, _| None) else { return };
+        let symbol = |name: &str| match name.strip_prefix("llvm.") {
+            Some(intrinsic) => intrinsic.split('.').next().unwrap_or_default().to_owned(),
+            None => name.to_owned(),
+        };
+        self.undefined.extend(file.module().undefined_symbols().map(symbol));
+    }
+
     fn read_object(&mut self, data: &[u8], is_other: bool) {
+        if reader::is_bitcode(data) {
+            return self.read_module(data);
+        }
         let Ok(object) = object::File::parse(data) else { return };
         for symbol in object.symbols().chain(object.dynamic_symbols()).filter(|symbol| !symbol.is_local()) {
             let Ok(name) = symbol.name() else { continue };

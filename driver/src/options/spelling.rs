@@ -20,6 +20,11 @@ pub(super) fn gather(args: impl Iterator<Item = OsString>, environment: Option<O
     program.into_iter().chain(expand(all, DEPTH)).collect()
 }
 
+/// Replaces `@F` by the arguments in the file `F`.
+pub(super) fn expand_files(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    expand(args, DEPTH)
+}
+
 /// Returns the arguments of the environment.
 pub(super) fn of_environment() -> Option<OsString> {
     std::env::var_os(ENVIRONMENT)

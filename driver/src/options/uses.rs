@@ -224,6 +224,7 @@ const TABLE: &[(&[Use], &[&str])] = &[
         ],
     ),
     (LINKS, &["link", "static", "pie"]),
+    (&[Link, Run], &["lto"]),
     (&[Link], &["shared", "###"]),
     (ANY_LINKS, &["l", "L", "linker-options", "sysroot", "verbose"]),
     (&[Compare, CompareRun, Explain], &["function"]),

@@ -3,7 +3,7 @@
 use crate::raw::{self, ModuleRef, ffi};
 
 use super::function::Function;
-use super::global::Global;
+use super::global::{Global, Linkage};
 use super::layout::DataLayout;
 use super::value::Value;
 use super::value_kind::ValueKind;
@@ -57,6 +57,17 @@ impl<'m> Module<'m> {
 
     pub(crate) fn ifuncs(self) -> impl Iterator<Item = Global<'m>> {
         list(ffi::gisel_first_ifunc(self.0)).map(Global)
+    }
+
+    /// Returns the names of functions and variables that the module requires and does not define,
+    /// without weak ones. Intrinsics have LLVM's names.
+    pub fn undefined_symbols(self) -> impl Iterator<Item = &'m str> {
+        let globals = self.functions().map(Function::global).chain(self.variables());
+        let required = |global: &Global<'_>| {
+            let info = global.info();
+            info.is_declaration && info.linkage != Linkage::ExternWeak
+        };
+        globals.filter(required).map(|global| global.name())
     }
 
     /// Returns the function with a name.

@@ -120,9 +120,15 @@ unsafe extern "C" fn layout_of(layouts: *const c_void, triple: Str<'_>, layout: 
 
 /// Calls a function that writes text to a sink, and returns the text.
 fn collect<R>(call: impl FnOnce(Sink, *mut c_void) -> R) -> (R, String) {
+    let (result, bytes) = collect_bytes(call);
+    (result, String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Calls a function that writes to a sink, and returns the bytes.
+fn collect_bytes<R>(call: impl FnOnce(Sink, *mut c_void) -> R) -> (R, Vec<u8>) {
     let mut bytes: Vec<u8> = Vec::new();
     let result = call(append, (&raw mut bytes).cast());
-    (result, String::from_utf8_lossy(&bytes).into_owned())
+    (result, bytes)
 }
 
 /// A module and its context, and the data of bodies that have not been read yet.
@@ -218,6 +224,12 @@ pub(crate) fn drop_body(function: Value<'_>) {
 pub(crate) fn print_module(module: ModuleRef<'_>) -> String {
     // SAFETY: the sink is called during the call only.
     collect(|sink, to| unsafe { ffi::gisel_module_print(module, sink, to) }).1
+}
+
+/// Returns a module as bitcode.
+pub(crate) fn module_bitcode(module: ModuleRef<'_>) -> Vec<u8> {
+    // SAFETY: the sink is called during the call only.
+    collect_bytes(|sink, to| unsafe { ffi::gisel_module_bitcode(module, sink, to) }).1
 }
 
 /// An attribute with LLVM's name and text.

@@ -2,6 +2,7 @@
 
 #include "access.h"
 
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
@@ -49,6 +50,12 @@ void gisel_module_print(const Module *m, Sink sink, void *to) {
   raw_string_ostream os(text);
   m->print(os, nullptr);
   put(sink, to, text);
+}
+void gisel_module_bitcode(const Module *m, Sink sink, void *to) {
+  std::string bytes;
+  raw_string_ostream os(bytes);
+  WriteBitcodeToFile(*m, os);
+  put(sink, to, bytes);
 }
 Str gisel_module_identifier(const Module *m) { return str(m->getModuleIdentifier()); }
 Str gisel_module_source(const Module *m) { return str(m->getSourceFileName()); }
