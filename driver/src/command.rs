@@ -1,5 +1,6 @@
 //! The command `gisel`: executes the command line and reports errors.
 
+use crate::cargo;
 use crate::cc::{self, Call};
 use crate::compare::compare;
 use crate::compile_options::CompileOptions;
@@ -35,6 +36,11 @@ pub fn main() -> ExitCode {
     if let Some(call) = Call::recognize(std::env::args_os()) {
         guard::install_hook(output::stderr);
         let result = guard::catch(|| cc::run(call, job_slots));
+        return report(result.unwrap_or_else(|message| Err(Failure::new(message))), &Style::default());
+    }
+    if let Some(call) = cargo::Call::recognize(std::env::args_os()) {
+        guard::install_hook(output::stderr);
+        let result = guard::catch(|| cargo::run(&call));
         return report(result.unwrap_or_else(|message| Err(Failure::new(message))), &Style::default());
     }
     if let Some(linker) = Linker::recognize(std::env::args_os()) {

@@ -9,6 +9,7 @@ pub use library::{Diagnostics, Object, Options, compile};
 
 mod archive;
 mod assembly;
+mod cargo;
 mod cc;
 pub mod command;
 mod compare;

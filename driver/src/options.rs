@@ -12,6 +12,7 @@ mod tests;
 pub mod uses;
 mod values;
 
+use crate::cargo;
 use crate::cc::Driver;
 use crate::debug_only;
 use crate::job_slots::JobSlots;
@@ -57,7 +58,8 @@ static ABOUT: LazyLock<String> = LazyLock::new(|| {
 static COMMANDS: LazyLock<String> = LazyLock::new(|| {
     let row = |command: Command| format!("\n  gisel {:<10} {}", command.name(), command.about());
     let compilers = Driver::ALL.map(|driver| format!("\n  gisel {:<10} {}", driver.name(), driver.about()));
-    let rows = Command::ALL.map(row).concat() + &compilers.concat();
+    let cargo = format!("\n  gisel {:<10} {}", cargo::COMMAND, cargo::ABOUT);
+    let rows = Command::ALL.map(row).concat() + &compilers.concat() + &cargo;
     format!(
         "{}\n\nWithout a command, each input is compiled. Commands, each with a --help of its own:{rows}",
         *ABOUT

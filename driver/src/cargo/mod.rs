@@ -1,0 +1,213 @@
+//! `cargo gisel`: builds a cargo project for a target, with code generation by this compiler.
+//!
+//! cargo is run with a configuration for the target. rustc writes bitcode (`-Clinker-plugin-lto`).
+//! The linker is the compiler command, which compiles the bitcode at link time. Programs run in
+//! qemu, unless the project names a runner. If the source of the standard library is there
+//! (`rustup component add rust-src`), that is built, too.
+//!
+//! With `-v`, the whole command is printed. The project's own configuration and `RUSTFLAGS` stay
+//! valid. Build scripts and procedural macros are compiled for this machine as before.
+//!
+//! Cost: one start of rustc for its version, and one of cargo for each requested key of its
+//! configuration.
+
+mod configuration;
+mod linker;
+#[cfg(test)]
+mod tests;
+
+use crate::emulator::{Emulator, Extensions};
+use crate::failure::{Failure, io_failure};
+use crate::output;
+use crate::run::exit_code;
+use configuration::Configuration;
+use gisel_target_registry::{Folder, TARGETS, Target};
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The name of the program that cargo starts for `cargo gisel`.
+const PROGRAM: &str = "cargo-gisel";
+
+/// The name of the command: `gisel cargo`.
+pub(crate) const COMMAND: &str = "cargo";
+
+/// The description of the command.
+pub(crate) const ABOUT: &str = "build, run and test a project with cargo (as `cargo gisel`)";
+
+/// The option that keeps the standard library of the toolchain.
+const NO_BUILD_STD: &str = "--no-build-std";
+
+/// The option of rustc that writes bitcode instead of machine code.
+const BITCODE: &str = "-Clinker-plugin-lto";
+
+/// The environment variable that allows unstable options of cargo: `-Zbuild-std`, `config get`.
+const BOOTSTRAP: &str = "RUSTC_BOOTSTRAP";
+
+/// The environment variables with flags for rustc, the first one first, and their separators.
+const FLAGS: [(&str, &str); 2] = [("CARGO_ENCODED_RUSTFLAGS", "\x1f"), ("RUSTFLAGS", " ")];
+
+/// The commands of cargo that execute programs of the target.
+const RUNNING: [&str; 5] = ["run", "r", "test", "t", "bench"];
+
+/// A call of `cargo gisel`: the arguments for cargo.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Call {
+    arguments: Vec<OsString>,
+    builds_std: bool,
+}
+
+impl Call {
+    /// Recognizes `gisel cargo …` and `cargo-gisel gisel …`, as cargo calls it.
+    pub fn recognize(arguments: impl Iterator<Item = OsString>) -> Option<Call> {
+        let mut arguments = arguments.peekable();
+        let program = arguments.next()?;
+        if Path::new(&program).file_stem().is_some_and(|name| name == PROGRAM) {
+            arguments.next_if(|first| first == "gisel");
+        } else {
+            arguments.next_if(|first| first == COMMAND)?;
+        }
+        let mut call = Call { arguments: Vec::new(), builds_std: true };
+        while let Some(argument) = arguments.next() {
+            if argument == NO_BUILD_STD {
+                call.builds_std = false;
+                continue;
+            }
+            let is_end = argument == "--";
+            call.arguments.push(argument);
+            if is_end {
+                call.arguments.extend(arguments.by_ref());
+            }
+        }
+        Some(call)
+    }
+
+    /// Returns the arguments that are cargo's own, not the program's.
+    fn own(&self) -> impl Iterator<Item = &str> {
+        self.arguments.iter().take_while(|argument| *argument != "--").filter_map(|own| own.to_str())
+    }
+
+    /// Returns the target that is named on the command line.
+    fn target(&self) -> Option<String> {
+        let own: Vec<&str> = self.own().collect();
+        let joined = own.iter().find_map(|argument| argument.strip_prefix("--target="));
+        let apart = own.windows(2).find(|pair| pair[0] == "--target").map(|pair| pair[1]);
+        joined.or(apart).map(str::to_owned)
+    }
+
+    /// Returns true if cargo executes programs of the target.
+    fn runs(&self) -> bool {
+        let command = self.own().find(|argument| !argument.starts_with('-'));
+        command.is_some_and(|command| RUNNING.contains(&command))
+    }
+
+    fn is_verbose(&self) -> bool {
+        self.own().any(|argument| argument == "--verbose" || argument.starts_with("-v"))
+    }
+}
+
+/// Executes a call; returns cargo's exit code.
+///
+/// # Errors
+/// No target is named, or it is not supported; rustc's LLVM is newer than this one; a program is
+/// missing.
+pub(crate) fn run(call: &Call) -> Result<i32, Failure> {
+    let cargo = PathBuf::from(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let configuration = Configuration { cargo: &cargo };
+    let triple = call
+        .target()
+        .or_else(|| configuration.string("build.target"))
+        .ok_or_else(|| Failure::new("no target: name one with --target, as rustc spells it"))?;
+    let target = target_of(&triple).ok_or_else(|| {
+        let names = gisel_target_registry::listed();
+        Failure::new(format!("no code is generated for '{triple}', but for {names}"))
+    })?;
+    let rustc = configuration::rustc(&cargo)?;
+    let mut command = Command::new(&cargo);
+    for setting in settings(call, &configuration, &triple, target)? {
+        command.arg("--config").arg(setting);
+    }
+    for (name, separator) in FLAGS.into_iter().filter(|(name, _)| env::var_os(name).is_some()).take(1) {
+        command.env(name, appended(name, separator));
+    }
+    if call.builds_std && rustc.has_source {
+        command.env(BOOTSTRAP, "1").arg("-Zbuild-std");
+    }
+    command.args(&call.arguments);
+    if call.is_verbose() {
+        output::stderr(&format!("{}\n", shown(&command)));
+    }
+    let status = command.status().map_err(|e| io_failure("run", &cargo, &e))?;
+    Ok(exit_code(status))
+}
+
+/// Returns the settings of cargo's configuration for a target.
+fn settings(
+    call: &Call,
+    configuration: &Configuration<'_>,
+    triple: &str,
+    target: &Target,
+) -> Result<Vec<String>, Failure> {
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    let clang_triple = clang_triple(triple, target);
+    let linker = linker::program(&clang_triple)?;
+    let mut settings = vec![format!("target.{triple}.linker={}", quoted(&linker.to_string_lossy()))];
+    if FLAGS.iter().all(|(name, _)| env::var_os(name).is_none()) {
+        // cargo ignores the flags of all targets if there are flags of this one.
+        let mut flags = configuration.list("build.rustflags");
+        flags.push(BITCODE.into());
+        let flags: Vec<String> = flags.iter().map(|flag| quoted(flag)).collect();
+        settings.push(format!("target.{triple}.rustflags=[{}]", flags.join(", ")));
+    }
+    if call.runs() && !configuration.has(&format!("target.{triple}.runner")) {
+        let emulator = Emulator::new(&clang_triple, &Extensions::new()).map_err(Failure::new)?;
+        let emulator = emulator.command(&clang_triple, None);
+        let words = std::iter::once(emulator.get_program()).chain(emulator.get_args());
+        let words: Vec<String> = words.map(|word| quoted(&word.to_string_lossy())).collect();
+        settings.push(format!("target.{triple}.runner=[{}]", words.join(", ")));
+    }
+    Ok(settings)
+}
+
+/// Returns the target of a triple of rustc, which may name extensions in the architecture.
+fn target_of(triple: &str) -> Option<&'static Target> {
+    let arch = triple.split('-').next()?;
+    let is_extended = |target: &&Target| {
+        target.folder == Folder::Riscv && arch.strip_prefix(target.name).is_some_and(|rest| !rest.is_empty())
+    };
+    Target::of_triple(triple).or_else(|| TARGETS.iter().find(is_extended))
+}
+
+/// Returns clang's triple for one of rustc's.
+fn clang_triple(triple: &str, target: &Target) -> String {
+    let rest = triple.split_once('-').map_or("unknown-linux-gnu", |(_, rest)| rest);
+    format!("{}-{rest}", target.name)
+}
+
+/// Returns the flags in an environment variable, and the one for bitcode.
+fn appended(name: &str, separator: &str) -> OsString {
+    let mut flags = env::var_os(name).unwrap_or_default();
+    if !flags.is_empty() {
+        flags.push(separator);
+    }
+    flags.push(BITCODE);
+    flags
+}
+
+/// Returns a command as a shell reads it, with the environment variables that it sets.
+fn shown(command: &Command) -> String {
+    let quoted = |word: &OsStr| {
+        let word = word.to_string_lossy().into_owned();
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./=+:,".contains(&byte);
+        match !word.is_empty() && word.bytes().all(is_plain) {
+            true => word,
+            false => format!("'{}'", word.replace('\'', r"'\''")),
+        }
+    };
+    let variables = command.get_envs().filter_map(|(name, value)| {
+        value.map(|value| format!("{}={}", name.to_string_lossy(), quoted(value)))
+    });
+    let words = std::iter::once(command.get_program()).chain(command.get_args()).map(quoted);
+    variables.chain(words).collect::<Vec<String>>().join(" ")
+}
