@@ -1,10 +1,11 @@
-//! The packages for users: an archive and a Debian package. They contain the binary, its manual
-//! page, shell completions, the runtime library of each target, and the licences of all linked
-//! code.
+//! The packages for users: an archive and a Debian package. They contain the binary under all its
+//! names, its manual page, shell completions, the files for build systems, the runtime library of
+//! each target, and the licences of all linked code.
 
 use crate::{Result, process};
 use gisel_target_registry::TARGETS;
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -14,6 +15,9 @@ const SHELLS: [(&str, &str); 3] = [
     ("zsh", "share/zsh/vendor-completions/_gisel"),
     ("fish", "share/fish/vendor_completions.d/gisel.fish"),
 ];
+
+/// The names of the binary besides its own.
+const NAMES: [&str; 5] = ["gisel-cc", "gisel-c++", "gisel-ld", "ld.gisel", "cargo-gisel"];
 
 /// Debian packages whose code is linked, and whose licence texts are included.
 const LINKED: [&str; 6] =
@@ -61,6 +65,8 @@ fn lay_out(binary: &Path, tree: &Path) -> Result<()> {
     let installed = tree.join("bin/gisel");
     copy(binary, &installed)?;
     process::run(Command::new("strip").arg(&installed))?;
+    link_names(&tree.join("bin"))?;
+    install_build_files(tree)?;
     let gisel = || Command::new(&installed);
     write(&tree.join("share/man/man1/gisel.1"), process::run(gisel().arg("--print-man-page"))?.as_bytes())?;
     for (shell, path) in SHELLS {
@@ -77,6 +83,28 @@ fn lay_out(binary: &Path, tree: &Path) -> Result<()> {
         fs::remove_dir_all(&cache).map_err(|e| format!("{}: {e}", cache.display()))?;
     }
     write(&tree.join("share/doc/gisel/copyright"), licences()?.as_bytes())
+}
+
+/// Links all names of the binary to it; the compiler command has one for each Linux target, too.
+fn link_names(folder: &Path) -> Result<()> {
+    let of_target = |gnu: &str| ["cc", "c++"].map(|driver| format!("{gnu}-gisel-{driver}"));
+    let linux = TARGETS.iter().filter_map(|target| target.linux.as_ref());
+    let named = NAMES.into_iter().map(str::to_owned).chain(linux.flat_map(|linux| of_target(linux.gnu)));
+    for link in named.map(|name| folder.join(name)) {
+        symlink("gisel", &link).map_err(|e| format!("{}: {e}", link.display()))?;
+    }
+    Ok(())
+}
+
+/// Installs CMake's toolchain file, and Meson's cross files where it finds them by name.
+fn install_build_files(tree: &Path) -> Result<()> {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    copy(&examples.join("cmake/gisel.cmake"), &tree.join("share/gisel/gisel.cmake"))?;
+    for target in ["riscv64-linux-gnu", "aarch64-linux-gnu"] {
+        let file = format!("{target}-gisel.ini");
+        copy(&examples.join("meson").join(&file), &tree.join("share/meson/cross").join(&file))?;
+    }
+    Ok(())
 }
 
 /// Returns the licence texts of gisel and of all code linked into it.

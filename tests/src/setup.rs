@@ -34,7 +34,7 @@ fn needs_of(target: Target) -> [Need; 2] {
 }
 
 /// All needs beyond the Rust toolchain and the targets' cross compilers.
-const NEEDS: [Need; 20] = [
+const NEEDS: [Need; 21] = [
     need("g++", "c++", "compiles the accessors to LLVM's C++ interface, and links Rust programs"),
     need("llvm-22-dev", "/usr/lib/llvm-22/lib/libLLVMCore.a", "the reader of LLVM IR, linked statically"),
     need(
@@ -60,7 +60,8 @@ const NEEDS: [Need; 20] = [
     need("mmdebstrap", "mmdebstrap", "makes the clean Debian on which the package is tried"),
     need("make", "make", "builds one of the examples"),
     need("cmake", "cmake", "builds one of the examples"),
-    need("ninja-build", "ninja", "builds two of the examples"),
+    need("meson", "meson", "builds one of the examples"),
+    need("ninja-build", "ninja", "builds three of the examples"),
     need("csmith", "csmith", "random C programs, for `cargo xtask fuzz csmith`"),
     need("libcsmith-dev", "/usr/include/csmith/csmith.h", "what these programs include"),
 ];

@@ -56,6 +56,24 @@ fn cmake() {
 }
 
 #[test]
+fn meson() {
+    let example = Example::new("meson");
+    for target in ["riscv64-linux-gnu", "aarch64-linux-gnu"] {
+        // The file names the program as found in the search path.
+        let file = format!("{target}-gisel.ini");
+        let path = example.folder.path().join(&file);
+        let text = std::fs::read_to_string(&path).expect("readable");
+        let own = format!("['{}'", example.gisel.display());
+        std::fs::write(&path, text.replace("['gisel'", &own)).expect("written");
+        example.run("meson", &["setup", target, "--cross-file", &file]);
+        let commands = example.run("meson", &["compile", "-C", target, "--verbose"]);
+        assert!(commands.contains(&format!(" c++ --target={target} ")), "{commands}");
+        let said = example.run("meson", &["test", "-C", target, "--verbose"]);
+        assert!(said.contains("a 3\nb 1\nn 2\n"), "{said}");
+    }
+}
+
+#[test]
 fn ninja() {
     let example = Example::new("ninja");
     // The file names the program as found in the search path.

@@ -24,6 +24,17 @@ fn check(installed: &Path) {
     for target in ["riscv64-linux-gnu", "aarch64-linux-gnu"] {
         assert!(read(&format!("lib/gisel/{target}/libgisel_rt.a")).starts_with(b"!<arch>\n"), "{target}");
     }
+    assert!(text("share/gisel/gisel.cmake").contains("CMAKE_C_COMPILER"));
+    for target in ["riscv64-linux-gnu", "aarch64-linux-gnu"] {
+        assert!(text(&format!("share/meson/cross/{target}-gisel.ini")).contains("[host_machine]"));
+        let compiler = installed.join(format!("bin/{target}-gisel-cc"));
+        let machine = process::run(Command::new(compiler).arg("-dumpmachine")).expect("it answers");
+        assert_eq!(machine.trim(), target);
+    }
+    for name in ["gisel-c++", "ld.gisel", "cargo-gisel"] {
+        let link = fs::read_link(installed.join("bin").join(name)).expect("a link");
+        assert_eq!(link, Path::new("gisel"));
+    }
     let licences = text("share/doc/gisel/copyright");
     for part in ["==== gisel: LICENSE-MIT", "==== llvm-22-dev", "==== inkwell", "==== clap"] {
         assert!(licences.contains(part), "{part}");
