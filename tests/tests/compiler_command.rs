@@ -37,6 +37,9 @@ const ASSEMBLY: &str = "#define NAME add\n.globl NAME\nNAME:\n  ret\n";
 /// Arguments that are rejected: code of functions is never split.
 const REJECTED: [&str; 3] = ["-fsplit-machine-functions", "-O2", "-c"];
 
+/// A module that is rejected: the instruction is in none of the tables.
+const UNKNOWN_INSTRUCTION: &str = "void f(void) { __asm__(\"ptrue p0.b\"); }\n";
+
 /// Creates a folder with sources.
 fn sources() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -160,6 +163,16 @@ fn rejected_options_are_named_or_fall_back() {
     assert!(output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).contains("add.c is compiled by clang instead"));
     assert!(at.join("add.o").exists());
+    // Warnings are printed once, whether the option or the module is rejected.
+    let warns = ["-c", "-DNAME=1", "-DNAME=2", "--fallback"];
+    let module = ["cc", target, "unknown.c"];
+    fs::write(at.join("unknown.c"), UNKNOWN_INSTRUCTION).expect("a source");
+    for rejected in [&arguments[..], &module] {
+        let printed = call(at, &[rejected, &warns].concat()).stderr;
+        let printed = String::from_utf8_lossy(&printed);
+        assert_eq!(printed.matches("macro redefined").count(), 1, "{printed}");
+        assert!(printed.contains("is compiled by clang instead"), "{printed}");
+    }
 
     let log = at.join("log");
     for _ in 0..2 {

@@ -24,6 +24,23 @@ const ACTIONS: [(&str, &str); 2] = [("-emit-obj", "obj"), ("-S", "asm")];
 /// The argument of the front end that selects bitcode.
 const EMIT_BITCODE: &str = "-emit-llvm-bc";
 
+/// The result of a unit.
+pub(super) enum Outcome {
+    /// The exit code of the front end.
+    Done(i32),
+    /// The unit is rejected, before or after the front end.
+    Rejected(Failure, Front),
+}
+
+/// The progress of the front end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Front {
+    /// It has not started.
+    Waits,
+    /// It has parsed the source and printed its warnings.
+    HasRun,
+}
+
 /// A job of clang's front end that writes code.
 pub(super) struct Unit<'a> {
     program: &'a OsStr,
@@ -44,12 +61,38 @@ impl<'a> Unit<'a> {
         Some(Unit { program, arguments, filetype })
     }
 
-    /// Compiles the unit with these options of the command line. Returns the exit code of the front
-    /// end.
+    /// Compiles the unit with these options of the command line.
     ///
     /// # Errors
-    /// The front end cannot be started, or the module is rejected.
-    pub fn compile(&self, own: &[String], slots: &Arc<JobSlots>) -> Result<i32, Failure> {
+    /// The front end cannot be started, or an output cannot be written.
+    pub fn compile(&self, own: &[String], slots: &Arc<JobSlots>) -> Result<Outcome, Failure> {
+        let options = match self.accepted(own, slots) {
+            Ok(options) => options,
+            Err(why) => return Ok(Outcome::Rejected(why, Front::Waits)),
+        };
+        let (code, bitcode) = self.bitcode()?;
+        if code != 0 {
+            return Ok(Outcome::Done(code));
+        }
+        let compile_options = CompileOptions::new(&options);
+        let compiled = match session::compile(&bitcode, &self.source(), &compile_options) {
+            Ok(compiled) => compiled,
+            Err(why) => return Ok(Outcome::Rejected(why, Front::HasRun)),
+        };
+        if let Some(path) = &options.split_dwarf_output {
+            write(path, &compiled.split)?;
+        }
+        if let Some(path) = outputs::output(self.arguments) {
+            write(Path::new(path), &compiled.bytes)?;
+        }
+        Ok(Outcome::Done(0))
+    }
+
+    /// Returns the options of this compiler for the unit.
+    ///
+    /// # Errors
+    /// Its target or one of its options is rejected.
+    fn accepted(&self, own: &[String], slots: &Arc<JobSlots>) -> Result<Options, Failure> {
         let source = self.source();
         self.check_target(&source)?;
         if let Some(option) = code_options::rejected(self.arguments) {
@@ -58,20 +101,7 @@ impl<'a> Unit<'a> {
         for warning in code_options::warnings(self.arguments) {
             output::stderr(&Style::default().reasons(Failure::new(warning).0));
         }
-        let options = self.options(own, slots)?;
-        let (code, bitcode) = self.bitcode()?;
-        if code != 0 {
-            return Ok(code);
-        }
-        let compile_options = CompileOptions::new(&options);
-        let compiled = session::compile(&bitcode, &source, &compile_options)?;
-        if let Some(path) = &options.split_dwarf_output {
-            write(path, &compiled.split)?;
-        }
-        if let Some(path) = outputs::output(self.arguments) {
-            write(Path::new(path), &compiled.bytes)?;
-        }
-        Ok(0)
+        self.options(own, slots)
     }
 
     /// Returns the name of the source.

@@ -20,7 +20,7 @@ use crate::link::find_first;
 use crate::link_time::{self, LinkLine, Preparation};
 use crate::output;
 use crate::run::exit_code;
-use compile::Unit;
+use compile::{Front, Outcome, Unit};
 use fallback::Fallback;
 use outputs::Outputs;
 use plan::Plan;
@@ -140,12 +140,14 @@ impl Session {
 
     /// Compiles a unit; if it is rejected and a fallback is requested, by clang.
     fn unit(&self, unit: &Unit, job: &[OsString]) -> Result<i32, Failure> {
-        match (unit.compile(&self.own, &self.slots), &self.fallback) {
-            (Err(why), Some(fallback)) => {
+        match (unit.compile(&self.own, &self.slots)?, &self.fallback) {
+            (Outcome::Done(code), _) => Ok(code),
+            (Outcome::Rejected(why, _), None) => Err(why),
+            (Outcome::Rejected(why, front), Some(fallback)) => {
                 fallback.report(&unit.source(), why, "clang")?;
-                self.process(job)
+                let has_warned = (front == Front::HasRun).then(|| "-w".into());
+                self.process(&job.iter().cloned().chain(has_warned).collect::<Vec<OsString>>())
             }
-            (result, _) => result,
         }
     }
 
