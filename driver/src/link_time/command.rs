@@ -23,9 +23,6 @@ const LINKER: &str = "GISEL_LD";
 /// The names of the program. `ld.gisel` is that of `clang -fuse-ld=gisel`.
 const NAMES: [&str; 2] = ["gisel-ld", "ld.gisel"];
 
-/// The name of the command.
-const COMMAND: &str = "ld";
-
 /// A call of the linker command.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Linker {
@@ -33,12 +30,18 @@ pub(crate) struct Linker {
 }
 
 impl Linker {
+    /// The name on the command line.
+    pub const NAME: &str = "ld";
+
+    /// The description.
+    pub const ABOUT: &str = "compile bitcode among the inputs of a linker, and run ld.lld";
+
     /// Recognizes a call of the linker command, by the program's name or the first argument.
     pub fn recognize(mut arguments: impl Iterator<Item = OsString>) -> Option<Linker> {
         let program = PathBuf::from(arguments.next()?);
         let is_named = NAMES.iter().any(|name| program.file_name().is_some_and(|file| file == *name));
         let arguments: Vec<OsString> = arguments.collect();
-        let rest = if is_named { &arguments[..] } else { arguments.strip_prefix(&[COMMAND.into()])? };
+        let rest = if is_named { &arguments[..] } else { arguments.strip_prefix(&[Self::NAME.into()])? };
         Some(Linker { words: options::expand_files(rest.iter().cloned()) })
     }
 

@@ -2,6 +2,7 @@
 //!
 //! Source: `ld.lld --help`; clang passes them as `-plugin-opt=`.
 
+use super::files::Contents;
 use super::line::Part;
 use crate::failure::Failure;
 use crate::llc_options;
@@ -142,6 +143,14 @@ fn of_llc(option: &str) -> Option<String> {
     let name = option.strip_prefix('-')?.trim_start_matches('-');
     let bare = name.split('=').next().unwrap_or(name);
     llc_options::find(bare).is_some().then(|| option.to_owned())
+}
+
+/// Returns true if libraries are excluded from the exported ones, and an archive contains modules.
+pub(super) fn excludes_libraries(parts: &[Part]) -> bool {
+    let excludes =
+        |part: &Part| matches!(part, Part::Word(word) if word.to_string_lossy().contains("-exclude-libs"));
+    let is_archive = |part: &Part| matches!(part, Part::Input(_, Contents::Archive(_)));
+    parts.iter().any(excludes) && parts.iter().any(is_archive)
 }
 
 /// Returns the relocation model that the kind of output requires.

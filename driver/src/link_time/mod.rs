@@ -19,6 +19,8 @@ mod optimize;
 use crate::archive::{ArchiveMember, archive};
 use crate::compiled::TargetMachine;
 use crate::failure::{Failure, io_failure, write};
+use crate::messages::Style;
+use crate::output;
 use crate::program::temporary_folder;
 use files::{Contents, Member};
 use line::Part;
@@ -154,6 +156,10 @@ pub(crate) fn optimize(
             _folder: None,
         });
     }
+    if link_options::excludes_libraries(&sorted.parts) {
+        let message = "--exclude-libs has no effect on modules of archives that are optimized";
+        output::stderr(&Style::default().reasons(Failure::new(message).0));
+    }
     let folder = temporary_folder()?;
     let mut originals = Vec::new();
     let mut staged = Vec::new();
@@ -227,7 +233,7 @@ fn words_of(parts: Vec<Part>) -> Vec<OsString> {
     parts.into_iter().map(word).collect()
 }
 
-fn write_archive(path: &PathBuf, members: &[ArchiveMember]) -> Result<(), Failure> {
+fn write_archive(path: &Path, members: &[ArchiveMember]) -> Result<(), Failure> {
     let bytes = archive(members).map_err(|e| io_failure("write", path, &e))?;
     write(path, &bytes)
 }
