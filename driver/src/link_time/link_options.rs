@@ -182,7 +182,7 @@ mod tests {
         for (line, expected) in [
             ("-plugin-opt=mcpu=x -plugin-opt=O3 -plugin-opt=thinlto", "-mcpu=x -O3"),
             ("--lto-O1 --lto-CGO2", "-O2"),
-            ("-plugin-opt=-function-sections=1 -plugin-opt=-inline-threshold=9", "-function-sections=1"),
+            ("-plugin-opt=-function-sections=1 -plugin-opt=-no-such-pass=9", "-function-sections=1"),
             ("-mllvm -enable-tlsdesc -mllvm=-code-model=medium", "-enable-tlsdesc -code-model=medium"),
             ("-plugin-opt=jobs=2", ""),
         ] {
