@@ -12,7 +12,7 @@ use crate::failure::write;
 use crate::file_tests;
 use crate::interpret::{self, InterpretOptions};
 use crate::job_slots::JobSlots;
-use crate::link_time::Linker;
+use crate::link_time::{self, Linker};
 use crate::llc_options;
 use crate::manual;
 use crate::messages::Style;
@@ -45,7 +45,7 @@ pub fn main() -> ExitCode {
     }
     if let Some(linker) = Linker::recognize(std::env::args_os()) {
         guard::install_hook(output::stderr);
-        let result = guard::catch(|| linker.run(&job_slots));
+        let result = guard::catch(|| link_time::run(linker, &job_slots));
         return report(result.unwrap_or_else(|message| Err(Failure::new(message))), &Style::default());
     }
     let mut options = match options::parse(std::env::args_os()) {

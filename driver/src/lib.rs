@@ -46,3 +46,4 @@ mod run;
 mod runtime;
 mod session;
 mod subtargets;
+mod temporary_folder;

@@ -16,6 +16,7 @@ use crate::cargo;
 use crate::cc::Driver;
 use crate::debug_only;
 use crate::job_slots::JobSlots;
+use crate::link_time::Linker;
 use crate::llc_options;
 use clap::builder::BoolishValueParser;
 use clap::parser::ValueSource;
@@ -58,8 +59,9 @@ static ABOUT: LazyLock<String> = LazyLock::new(|| {
 static COMMANDS: LazyLock<String> = LazyLock::new(|| {
     let row = |command: Command| format!("\n  gisel {:<10} {}", command.name(), command.about());
     let compilers = Driver::ALL.map(|driver| format!("\n  gisel {:<10} {}", driver.name(), driver.about()));
+    let linker = format!("\n  gisel {:<10} {}", Linker::NAME, Linker::ABOUT);
     let cargo = format!("\n  gisel {:<10} {}", cargo::COMMAND, cargo::ABOUT);
-    let rows = Command::ALL.map(row).concat() + &compilers.concat() + &cargo;
+    let rows = Command::ALL.map(row).concat() + &compilers.concat() + &linker + &cargo;
     format!(
         "{}\n\nWithout a command, each input is compiled. Commands, each with a --help of its own:{rows}",
         *ABOUT

@@ -15,6 +15,7 @@ use crate::options::{self, Command, FileType, Options};
 use crate::progress::Progress;
 use crate::runtime::{RuntimeArchive, runtime_archive};
 use crate::session::{compile, mir_text};
+use crate::temporary_folder::temporary_folder;
 use crate::{coverage, fallback, output};
 use gisel_codegen::ir::module::RelocModel;
 use gisel_codegen::machine::atomics::AtomicInfo;
@@ -28,7 +29,6 @@ use std::fs;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tempfile::TempDir;
 
 /// Reads and compiles an input, with all actions that the command line requests.
 ///
@@ -309,14 +309,6 @@ fn link_job<'a>(
         sysroot: options.sysroot.as_deref(),
         output: Path::new("a.out"),
     }
-}
-
-/// Creates a folder for files between steps, which is removed when it is dropped.
-///
-/// # Errors
-/// The system reports an error.
-pub(crate) fn temporary_folder() -> Result<TempDir, Failure> {
-    TempDir::new().map_err(|e| Failure::new(format!("cannot make a temporary folder: {e}")))
 }
 
 /// Returns the runtime library for a machine, whose features the command line may extend.

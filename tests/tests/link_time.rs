@@ -289,6 +289,32 @@ fn relocatable_output_is_one_object() {
 }
 
 #[test]
+fn other_options_of_linkers_are_honoured() {
+    let target = &TARGETS[0];
+    let folder = modules(target, FORMS[0]);
+    let at = folder.path();
+    // Objects after --start-lib are members; optimized code is no member.
+    let lazy = ["-Wl,--start-lib", "first.o", "machine.o", "unneeded.o", "second.o", "-Wl,--end-lib"];
+    let needed = ["main.o", "text1.o", "text2.o", "-Wl,-u,weak_one,-u,__wrap_wrapped", WRAP, "-o", "program"];
+    cc(at, target, &[&lazy[..], &needed, &["-flto", "-fuse-ld=lld"]].concat());
+    assert_eq!(execute(at, target, "./program"), OUTPUT);
+
+    let whole =
+        ["-Wl,--whole-archive", "some.a", "-Wl,--no-whole-archive", "some.a", "-Wl,--exclude-libs,ALL"];
+    run(at, Command::new("llvm-ar-22").args(["rc", "some.a", "first.o", "machine.o", "second.o"]));
+    for how in ["-O2", "-flto"] {
+        let triple = format!("--target={}", target.triple);
+        let arguments = [&["cc", &triple, how, "-v"][..], &whole, &needed].concat();
+        let output = gisel(&arguments).current_dir(at).output().expect("gisel starts");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{said}");
+        assert_eq!(said.contains("warning: --exclude-libs has no effect"), how == "-flto", "{said}");
+        assert!(said.lines().last().is_some_and(|line| line.contains("--whole-archive")), "{said}");
+        assert_eq!(execute(at, target, "./program"), OUTPUT);
+    }
+}
+
+#[test]
 fn failures_name_the_input() {
     let target = &TARGETS[0];
     let folder = modules(target, FORMS[0]);

@@ -119,9 +119,14 @@ impl Session {
         Err(io_failure("run", &self.clang, &error))
     }
 
+    /// Returns true if the jobs are shown.
+    fn is_verbose(&self) -> bool {
+        self.arguments.iter().any(|argument| argument == "-v")
+    }
+
     /// Executes the jobs in order, until one fails. Returns the exit code.
     fn execute(&self, plan: &Plan) -> Result<i32, Failure> {
-        if self.arguments.iter().any(|argument| argument == "-v") {
+        if self.is_verbose() {
             output::stderr(&String::from_utf8_lossy(&plan.text));
         }
         let outputs = Outputs::of(&plan.jobs)?;
@@ -176,8 +181,12 @@ impl Session {
         let words = line.as_ref().map_or(arguments, |line| &line.words);
         let linker = line.as_ref().and_then(|line| line.linker.as_deref());
         let program = linker.map_or(program.as_os_str(), Path::as_os_str);
-        let status = Command::new(program).args(words).status();
-        let status = status.map_err(|e| io_failure("run", Path::new(program), &e))?;
+        let mut command = Command::new(program);
+        command.args(words);
+        if self.is_verbose() && words != arguments {
+            output::stderr(&format!(" {command:?}\n"));
+        }
+        let status = command.status().map_err(|e| io_failure("run", Path::new(program), &e))?;
         let code = exit_code(status);
         if code != 0 && is_link(job) {
             output::stderr(&format!(

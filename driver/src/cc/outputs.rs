@@ -4,7 +4,7 @@
 //! are replaced by files of the same name in a folder of this process, which is removed at the end.
 
 use crate::failure::Failure;
-use crate::program::temporary_folder;
+use crate::temporary_folder::temporary_folder;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};

@@ -3,8 +3,11 @@
 //! Bitcode among the inputs is compiled; then the linker itself is run. `gisel cc` prepares its
 //! link in the same way.
 
+use super::call::Linker;
+use super::link_line::{LinkLine, compile_each, optimize};
 use super::link_options::{code_options, reloc_model, requests_optimization};
-use super::{CodeOptions, LinkLine, compile_each, optimize, optimizing_linker};
+use super::lld::linker as optimizing_linker;
+use super::objects::CodeOptions;
 use crate::failure::{Failure, io_failure};
 use crate::job_slots::JobSlots;
 use crate::link::{LLD_NAMES, find_first};
@@ -20,42 +23,19 @@ use std::sync::Arc;
 /// The environment variable that names another linker.
 const LINKER: &str = "GISEL_LD";
 
-/// The names of the program. `ld.gisel` is that of `clang -fuse-ld=gisel`.
-const NAMES: [&str; 2] = ["gisel-ld", "ld.gisel"];
-
-/// The name of the command.
-const COMMAND: &str = "ld";
-
-/// A call of the linker command.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Linker {
-    words: Vec<OsString>,
-}
-
-impl Linker {
-    /// Recognizes a call of the linker command, by the program's name or the first argument.
-    pub fn recognize(mut arguments: impl Iterator<Item = OsString>) -> Option<Linker> {
-        let program = PathBuf::from(arguments.next()?);
-        let is_named = NAMES.iter().any(|name| program.file_name().is_some_and(|file| file == *name));
-        let arguments: Vec<OsString> = arguments.collect();
-        let rest = if is_named { &arguments[..] } else { arguments.strip_prefix(&[COMMAND.into()])? };
-        Some(Linker { words: options::expand_files(rest.iter().cloned()) })
-    }
-
-    /// Links; returns the exit code of the linker.
-    ///
-    /// # Errors
-    /// There is no linker, or a module is rejected.
-    pub fn run(&self, slots: &Arc<JobSlots>) -> Result<i32, Failure> {
-        let named = env::var_os(LINKER).filter(|name| !name.is_empty()).map(PathBuf::from);
-        let program = find_first(named.as_deref(), &LLD_NAMES).map_err(Failure::new)?;
-        let preparation =
-            Preparation { own: &[], level: "2", slots, falls_back: false, report: &|_, _| Ok(()) };
-        let line = prepare(&self.words, &preparation)?;
-        let program = line.linker.as_ref().unwrap_or(&program);
-        let status = Command::new(program).args(&line.words).status();
-        status.map(exit_code).map_err(|e| io_failure("run", program, &e))
-    }
+/// Links by the call of a linker command; returns the exit code of the linker.
+///
+/// # Errors
+/// There is no linker, or a module is rejected.
+pub(crate) fn run(linker: Linker, slots: &Arc<JobSlots>) -> Result<i32, Failure> {
+    let named = env::var_os(LINKER).filter(|name| !name.is_empty()).map(PathBuf::from);
+    let program = find_first(named.as_deref(), &LLD_NAMES).map_err(Failure::new)?;
+    let words = options::expand_files(linker.words.into_iter());
+    let preparation = Preparation { own: &[], level: "2", slots, falls_back: false, report: &|_, _| Ok(()) };
+    let line = prepare(&words, &preparation)?;
+    let program = line.linker.as_ref().unwrap_or(&program);
+    let status = Command::new(program).args(&line.words).status();
+    status.map(exit_code).map_err(|e| io_failure("run", program, &e))
 }
 
 /// The options of a link besides its words.
@@ -107,20 +87,4 @@ fn options_of(words: &[OsString], preparation: &Preparation, is_optimized: bool)
     let mut options = parsed.map_err(|text| Failure::new(text.trim_start_matches("error: ").trim_end()))?;
     options.job_slots = Arc::clone(preparation.slots);
     Ok(options)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn calls_are_recognized() {
-        let call = |line: &str| Linker::recognize(line.split(' ').map(OsString::from));
-        for (line, words) in [("gisel ld -o a", 2), ("/x/ld.gisel a.o", 1), ("gisel-ld ld", 1)] {
-            assert_eq!(call(line).map(|linker| linker.words.len()), Some(words), "{line}");
-        }
-        for line in ["gisel a.o", "gisel cc ld", "ld a.o"] {
-            assert_eq!(call(line), None, "{line}");
-        }
-    }
 }

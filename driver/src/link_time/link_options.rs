@@ -2,6 +2,7 @@
 //!
 //! Source: `ld.lld --help`; clang passes them as `-plugin-opt=`.
 
+use super::files::Contents;
 use super::line::Part;
 use crate::failure::Failure;
 use crate::llc_options;
@@ -144,6 +145,14 @@ fn of_llc(option: &str) -> Option<String> {
     llc_options::find(bare).is_some().then(|| option.to_owned())
 }
 
+/// Returns true if libraries are excluded from the exported ones, and an archive contains modules.
+pub(super) fn excludes_libraries(parts: &[Part]) -> bool {
+    let excludes =
+        |part: &Part| matches!(part, Part::Word(word) if word.to_string_lossy().contains("-exclude-libs"));
+    let is_archive = |part: &Part| matches!(part, Part::Input(_, Contents::Archive(_)));
+    parts.iter().any(excludes) && parts.iter().any(is_archive)
+}
+
 /// Returns the relocation model that the kind of output requires.
 pub(super) fn reloc_model(words: &[OsString], is_optimized: bool) -> Option<RelocModel> {
     let mut model = is_optimized.then_some(RelocModel::Static);
@@ -173,7 +182,7 @@ mod tests {
         for (line, expected) in [
             ("-plugin-opt=mcpu=x -plugin-opt=O3 -plugin-opt=thinlto", "-mcpu=x -O3"),
             ("--lto-O1 --lto-CGO2", "-O2"),
-            ("-plugin-opt=-function-sections=1 -plugin-opt=-inline-threshold=9", "-function-sections=1"),
+            ("-plugin-opt=-function-sections=1 -plugin-opt=-no-such-pass=9", "-function-sections=1"),
             ("-mllvm -enable-tlsdesc -mllvm=-code-model=medium", "-enable-tlsdesc -code-model=medium"),
             ("-plugin-opt=jobs=2", ""),
         ] {
