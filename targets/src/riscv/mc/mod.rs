@@ -77,9 +77,10 @@ static DATA_RELOCATIONS: DataRelocations = DataRelocations {
     plt: elf::R_RISCV_PLT32,
     signed: None,
     thread_local: Some(ThreadLocalOffsets {
-        kinds: [0, 0, elf::R_RISCV_TLS_DTPREL32, elf::R_RISCV_TLS_DTPREL64],
-        names: ["", "", "R_RISCV_TLS_DTPREL32", "R_RISCV_TLS_DTPREL64"],
-        bias: 0x800,
+        // As LLVM: `ld.lld` knows no DTPREL relocation, and resolves these to the offset.
+        kinds: [0, 0, elf::R_RISCV_32, elf::R_RISCV_64],
+        names: ["", "", "R_RISCV_32", "R_RISCV_64"],
+        bias: 0,
     }),
     uleb128: Some((elf::R_RISCV_SET_ULEB128, elf::R_RISCV_SUB_ULEB128)),
     relax: elf::R_RISCV_RELAX,
