@@ -409,7 +409,10 @@ impl Rewriter<'_> {
             let Some(vreg) = source_of_part(self.emitter.mf, inst).filter(|_| is_here) else { break };
             let (dst, src) = (self.emitter.mf.operand(inst, 0), self.emitter.mf.operand(inst, 1));
             let from = self.register(inst, src, vreg)?;
-            let to = dst.phys().map_or(from, |reg| self.registers.part(reg, dst.sub_reg()));
+            let to = match dst.vreg() {
+                Some(part) => self.register(inst, dst, part)?,
+                None => dst.phys().unwrap_or(from),
+            };
             self.overwritten |= self.registers.unit_set(to);
             let Some(class) = self.registers.class_of_both(from, to) else {
                 return Err(self.broken(vreg, "no class has both ends of a copy"));
@@ -419,7 +422,12 @@ impl Rewriter<'_> {
             next = self.emitter.mf.next_inst(inst);
         }
         self.emitter.parallel(InsertPoint::Before(first), &mut moves, &[])?;
-        copies.into_iter().for_each(|copy| self.emitter.mf.remove_inst(copy));
+        for copy in copies {
+            if let Some(part) = self.emitter.mf.vreg_operand(copy, 0) {
+                self.store_after(copy, part);
+            }
+            self.emitter.mf.remove_inst(copy);
+        }
         Ok(next)
     }
 

@@ -10,9 +10,11 @@
 //! Source: *Arm Architecture Reference Manual*, C7.2.
 
 mod bit_selects;
+mod extensions;
 mod integers;
 mod narrowing;
 mod selects;
+mod tuples;
 #[cfg(test)]
 mod tests;
 
@@ -76,6 +78,8 @@ enum Form {
     Rest,
     /// The bits of one operand where a mask is one, or else those of another one.
     Select,
+    /// The second operand of a sum or difference is an extension, which all its users absorb.
+    Extended,
     /// The interleaved lanes of two halves of a register, of which each half is computed.
     Interleaved,
 }
@@ -110,7 +114,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     {
         return;
     }
-    let mut forms = VectorForms { mf, target, load: None, more: Vec::new(), built: Vec::new() };
+    let mut forms = VectorForms { mf, target, load: None, more: Vec::new(), built: Vec::new(), tuples: Vec::new(), halves: Vec::new() };
     for n in 0..forms.mf.layout.len() {
         let mut next = forms.mf.first_inst(forms.mf.layout[n]);
         while let Some(inst) = next {
@@ -119,8 +123,11 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
             forms.combine_lanes(inst);
             forms.visit(inst);
             forms.choose_overwritten(inst);
+            forms.note_tuple(inst);
         }
     }
+    forms.share_tuples();
+    forms.fold_halves();
 }
 
 /// Returns the rows with this root.
@@ -155,6 +162,10 @@ struct VectorForms<'a> {
     more: Vec<InstId>,
     /// The new instructions of a computation.
     built: Vec<InstId>,
+    /// The tuples so far.
+    tuples: Vec<InstId>,
+    /// Copies of lower halves.
+    halves: Vec<InstId>,
 }
 
 impl VectorForms<'_> {
@@ -251,6 +262,7 @@ impl VectorForms<'_> {
             Form::Scalar => self.of_scalar(inst, row)?,
             Form::Field => self.field(inst, row)?,
             Form::Select => self.select(inst, row)?,
+            Form::Extended => self.extended(inst, row)?,
             Form::Interleaved => self.interleaved(inst, row)?,
             Form::Splat => return None,
         };
@@ -516,6 +528,7 @@ impl VectorForms<'_> {
         let whole = self.emit(classes::FPR128, row.new, &inputs, splat);
         let half = Operand::use_of(whole).with_sub_reg(subs::DSUB);
         self.mf.replace_with_inst(splat, gop::COPY, &[self.mf.operand(splat, 0), half]);
+        self.halves.push(splat);
         Some(whole)
     }
 
