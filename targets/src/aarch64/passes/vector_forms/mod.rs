@@ -650,11 +650,35 @@ impl VectorForms<'_> {
         Some(before.iter().chain(self.inputs(inner)).copied().collect())
     }
 
-    fn field(&self, inst: InstId, row: &Row) -> Option<Operands> {
-        let &[value, first, last] = self.inputs(inst) else { return None };
+    fn field(&mut self, inst: InstId, row: &Row) -> Option<Operands> {
+        let &[mut value, first, last] = self.inputs(inst) else { return None };
+        if self.mf.imm_value(first) != Some(0) || self.mf.imm_value(last) != row.number {
+            return None;
+        }
+        if self.mf.opcode(inst) == op::SBFMXri {
+            let widened = self.inner(value, Some(gop::SUBREG_TO_REG), inst)?;
+            value = *self.mf.operands(widened).get(2)?;
+        }
         let inner = self.inner(value, row.inner, inst)?;
-        let is_field = self.mf.imm_value(first) == Some(0) && self.mf.imm_value(last) == row.number;
-        is_field.then(|| self.inputs(inner).iter().copied().collect())
+        match self.inputs(inner) {
+            &[scalar] => self.lowest_lane(scalar, inst),
+            operands => Some(operands.iter().copied().collect()),
+        }
+    }
+
+    /// Returns the vector whose lowest lane is `scalar`, and the lane.
+    fn lowest_lane(&mut self, scalar: Operand, user: InstId) -> Option<Operands> {
+        let vreg = scalar.vreg()?;
+        let zero = Operand::small_imm(0);
+        let whole = match (scalar.sub_reg(), self.mf.reg_attr(vreg)) {
+            (subs::SSUB, RegAttr::Class(classes::FPR128)) => Operand::use_of(vreg),
+            (WHOLE, RegAttr::Class(classes::FPR32)) => {
+                let part = Operand::small_imm(i32::from(subs::SSUB.0));
+                self.build_in(classes::FPR128, gop::SUBREG_TO_REG, &[zero, scalar, part], user)
+            }
+            _ => return None,
+        };
+        Some([whole, zero].into_iter().collect())
     }
 
     fn interleaved(&mut self, inst: InstId, row: &Row) -> Option<Operands> {
