@@ -65,21 +65,25 @@ impl VectorForms<'_> {
         let (x, y) = (self.mf.operands(a), self.mf.operands(b));
         let is_same = |(x, y): (&Operand, &Operand)| match (x.vreg(), y.vreg()) {
             (None, None) => self.mf.imm_value(*x) == self.mf.imm_value(*y),
-            _ => {
-                x == y
-                    || self.half_register(*x).is_some_and(|half| Some(half) == self.half_register(*y))
-                    || self.are_equal_constants(*x, *y)
-            }
+            _ => x == y || self.are_equal(self.leaf(*x), self.leaf(*y)),
         };
         class(a) == class(b) && x.len() == y.len() && x[1..].iter().zip(&y[1..]).all(is_same)
     }
 
-    /// Returns the register that is the lower half of `operand`.
-    fn half_register(&self, operand: Operand) -> Option<VReg> {
-        let def = self.mf.def(operand.vreg()?).filter(|&def| self.mf.opcode(def) == gop::SUBREG_TO_REG)?;
+    /// Returns the register that `operand` names, or its lower half, if that is widened; then true.
+    fn leaf(&self, operand: Operand) -> (Operand, bool) {
+        let def = operand.vreg().and_then(|v| self.mf.def(v));
+        let Some(def) = def.filter(|&def| self.mf.opcode(def) == gop::SUBREG_TO_REG) else {
+            return (operand, false);
+        };
         let [half, part] = [2, 3].map(|n| self.mf.operand(def, n));
         let is_half = self.mf.imm_value(part) == Some(subs::DSUB.0.into());
-        half.vreg().filter(|_| is_half && half.sub_reg() == WHOLE && operand.sub_reg() == WHOLE)
+        let is_plain = half.vreg().is_some() && half.sub_reg() == WHOLE && operand.sub_reg() == WHOLE;
+        if is_half && is_plain { (half, true) } else { (operand, false) }
+    }
+
+    fn are_equal(&self, (x, is_half): (Operand, bool), (y, is_other_half): (Operand, bool)) -> bool {
+        is_half == is_other_half && (x == y || self.are_equal_constants(x, y))
     }
 
     /// Returns the definition of `operand`, if it only reads immediates.
@@ -103,32 +107,38 @@ impl VectorForms<'_> {
     /// Moves a tuple after the last of the definitions of its registers, which are in one block.
     /// Returns false if they are not.
     fn hoist(&mut self, tuple: InstId) -> bool {
-        let mut definitions = SmallVec::<[InstId; 4]>::new();
-        let mut moved = SmallVec::<[(usize, InstId); 4]>::new();
-        for (n, &operand) in self.mf.operands(tuple).iter().enumerate().skip(1) {
-            let Some(def) = operand.vreg().and_then(|v| self.mf.def(v)) else { continue };
-            if let Some(half) = self.half_register(operand) {
-                definitions.extend(self.mf.def(half));
-            } else if self.constant(operand).is_none() {
-                definitions.push(def);
-                continue;
-            }
-            moved.push((n, def));
-        }
-        let Some(next) = self.after_all(&definitions) else { return false };
-        for (n, def) in moved {
-            let Some(class) = self.mf.vreg_operand(def, 0).map(|v| self.mf.reg_attr(v)) else { continue };
-            let RegAttr::Class(class) = class else { continue };
-            let inputs: Operands = self.mf.operands(def)[1..].iter().copied().collect();
-            let copied = self.emit(class, self.mf.opcode(def), &inputs, next);
-            self.mf.set_operand(tuple, n, Operand::use_of(copied));
-            self.remove_unused([def].into_iter().collect());
+        let registers: Operands =
+            self.mf.operands(tuple)[1..].iter().copied().filter(|o| o.vreg().is_some()).collect();
+        let leaves: SmallVec<[(Operand, bool); 4]> = registers.iter().map(|&o| self.leaf(o)).collect();
+        let fixed = leaves.iter().filter(|&&(leaf, _)| self.constant(leaf).is_none());
+        let definitions: Option<SmallVec<[InstId; 4]>> =
+            fixed.map(|(leaf, _)| self.mf.def(leaf.vreg()?)).collect();
+        let Some(next) = definitions.and_then(|definitions| self.after_all(&definitions)) else { return false };
+        for (n, (leaf, is_half)) in leaves.into_iter().enumerate() {
+            let leaf = self.copied_constant(leaf, next);
+            let part = match is_half {
+                true => {
+                    let (zero, part) = (Operand::small_imm(0), Operand::small_imm(i32::from(subs::DSUB.0)));
+                    self.build_in(classes::FPR128, gop::SUBREG_TO_REG, &[zero, leaf, part], next)
+                }
+                false => leaf,
+            };
+            self.mf.set_operand(tuple, 1 + 2 * n, part);
         }
         if tuple != next {
             self.mf.unlink_inst(tuple);
             self.mf.insert_before(next, tuple);
         }
+        self.remove_unused(registers.iter().filter_map(|o| self.mf.def(o.vreg()?)).collect());
         true
+    }
+
+    /// Returns `leaf`, or a copy of its definition before `next` if that is a constant.
+    fn copied_constant(&mut self, leaf: Operand, next: InstId) -> Operand {
+        let (Some(def), Some(vreg)) = (self.constant(leaf), leaf.vreg()) else { return leaf };
+        let RegAttr::Class(class) = self.mf.reg_attr(vreg) else { return leaf };
+        let inputs: Operands = self.mf.operands(def)[1..].iter().copied().collect();
+        Operand::use_of(self.emit(class, self.mf.opcode(def), &inputs, next))
     }
 
     /// Returns the instruction after the last of `definitions`, if all are in one block.
