@@ -226,9 +226,7 @@ impl RegisterInfo {
     /// Returns the register in `class` that is the low part of `reg`.
     pub(crate) fn low_part(&self, reg: PhysReg, class: RegClassId) -> Option<PhysReg> {
         let mut parts = self.reg(reg).sub_regs.iter().map(|&(_, part)| part);
-        parts.find(|&part| {
-            self.contains(class, part) && self.units(part).first() == self.units(reg).first()
-        })
+        parts.find(|&part| self.contains(class, part) && self.units(part).first() == self.units(reg).first())
     }
 
     /// Returns the largest class within `of` whose members have their sub-register `sub` in

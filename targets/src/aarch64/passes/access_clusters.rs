@@ -22,8 +22,7 @@ use std::iter;
 const MAX_DISTANCE: usize = 16;
 
 /// Instructions of all targets that only name registers.
-const MOVES: [Opcode; 6] =
-    [COPY, EXTRACT_SUBREG, IMPLICIT_DEF, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG];
+const MOVES: [Opcode; 6] = [COPY, EXTRACT_SUBREG, IMPLICIT_DEF, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG];
 
 /// Moves the accesses of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {

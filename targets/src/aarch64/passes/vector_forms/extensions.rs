@@ -29,8 +29,7 @@ impl VectorForms<'_> {
             let vreg = extended.vreg().filter(|_| extended.sub_reg() == WHOLE && extended != other)?;
             let def = self.mf.def(vreg)?;
             let &[_, shift] = self.inputs(def) else { return None };
-            let is_extension =
-                Some(self.mf.opcode(def)) == row.inner && self.mf.imm_value(shift) == Some(0);
+            let is_extension = Some(self.mf.opcode(def)) == row.inner && self.mf.imm_value(shift) == Some(0);
             (is_extension && !self.absorbs_other(inst, other)).then_some((other, vreg))
         })
     }

@@ -14,9 +14,9 @@ mod extensions;
 mod integers;
 mod narrowing;
 mod selects;
-mod tuples;
 #[cfg(test)]
 mod tests;
+mod tuples;
 
 use crate::aarch64::mc::instructions::{TABLE, op};
 use crate::aarch64::registers::{REGISTERS, classes, subs};
@@ -114,7 +114,15 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     {
         return;
     }
-    let mut forms = VectorForms { mf, target, load: None, more: Vec::new(), built: Vec::new(), tuples: Vec::new(), halves: Vec::new() };
+    let mut forms = VectorForms {
+        mf,
+        target,
+        load: None,
+        more: Vec::new(),
+        built: Vec::new(),
+        tuples: Vec::new(),
+        halves: Vec::new(),
+    };
     for n in 0..forms.mf.layout.len() {
         let mut next = forms.mf.first_inst(forms.mf.layout[n]);
         while let Some(inst) = next {

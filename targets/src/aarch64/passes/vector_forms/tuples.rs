@@ -113,7 +113,9 @@ impl VectorForms<'_> {
         let fixed = leaves.iter().filter(|&&(leaf, _)| self.constant(leaf).is_none());
         let definitions: Option<SmallVec<[InstId; 4]>> =
             fixed.map(|(leaf, _)| self.mf.def(leaf.vreg()?)).collect();
-        let Some(next) = definitions.and_then(|definitions| self.after_all(&definitions)) else { return false };
+        let Some(next) = definitions.and_then(|definitions| self.after_all(&definitions)) else {
+            return false;
+        };
         for (n, (leaf, is_half)) in leaves.into_iter().enumerate() {
             let leaf = self.copied_constant(leaf, next);
             let part = match is_half {
