@@ -424,6 +424,12 @@ mod tests {
     }
 
     #[test]
+    fn equal_instructions_are_hoisted_once() {
+        let body = "%4:gpr = ADD %0, %1\n%5:gpr = ADD %0, %1\n%6:gpr = ADD %5, %4\nTRACE %6";
+        assert_eq!(hoisted(body), ["%4:gpr = ADD %0, %1", "%6:gpr = ADD %4, %4"]);
+    }
+
+    #[test]
     fn other_instructions_stay_in_the_loop() {
         for stays in [
             "%4:gpr = ADD %2, %1",

@@ -123,3 +123,63 @@ impl AccessClusters<'_> {
         virtual_access(self.mf, inst).is_none_or(|other| !other.is_apart(access))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use crate::aarch64::target::AArch64Target;
+    use gisel_codegen::ir::entity::SubtargetId;
+    use gisel_codegen::ir::module::Module;
+    use gisel_codegen::machine::print;
+    use gisel_codegen::mir_text::parser;
+
+    /// Returns the loads and stores of a block after the pass, by opcode and offset.
+    fn accesses(lines: &[&str]) -> Vec<String> {
+        let target = AArch64Target::new("", "").expect("generic");
+        let text = format!(
+            "name: f\nlegalized: true\nregBankSelected: true\nselected: true\nisSSA: true\n\
+             tracksRegLiveness: true\nbody: |\n  bb.0:\n    liveins: $x0, $x1\n    %0:gpr64sp = COPY $x0\n    \
+             %1:gpr64sp = COPY $x1\n    {}\n    RET_ReallyLR\n",
+            lines.join("\n    ")
+        );
+        let mut module = Module::default();
+        let read = parser::parse(&text, &target, SubtargetId::new(0), &mut module);
+        let mut mf = read.unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0);
+        run(&mut mf, &target);
+        let shown =
+            mf.insts(mf.entry()).map(|inst| print::inst_to_string(&mf, &target, inst).trim().to_owned());
+        let shown = shown.filter(|line| line.contains("Xui"));
+        shown.map(|line| line.split(" :: ").next().unwrap_or_default().to_owned()).collect()
+    }
+
+    const LOADS: [&str; 2] = ["%2:gpr64 = LDRXui %0, 0", "%3:gpr64 = LDRXui %0, 1"];
+
+    /// Returns true if the loads are neighbours although `between` is between them.
+    fn become_neighbours(between: &str) -> bool {
+        let [first, second] = LOADS.map(|load| format!("{load} :: (load (s64))"));
+        let after = accesses(&[&first, between, &second, "$x0 = COPY %3"]);
+        after.windows(2).any(|pair| pair == LOADS)
+    }
+
+    #[test]
+    fn a_load_moves_over_stores_that_are_apart() {
+        assert!(become_neighbours("STRXui %2, %0, 0 :: (store (s64))"));
+        assert!(become_neighbours("STRXui %2, %0, 2 :: (store (s64))"));
+        assert!(!become_neighbours("STRXui %2, %0, 1 :: (store (s64))"));
+        assert!(!become_neighbours("STRXui %2, %1, 0 :: (store (s64))"));
+        assert!(!become_neighbours("%9:gpr64 = LDRXui %1, 0 :: (volatile load (s64))"));
+    }
+
+    #[test]
+    fn a_store_moves_down_over_other_memory() {
+        let stores = |between: &str| {
+            let first = "STRXui %1, %0, 0 :: (store (s64))";
+            let second = "STRXui %1, %0, 1 :: (store (s64))";
+            accesses(&[first, between, second])
+        };
+        let moved = stores("%9:gpr64 = LDRXui %0, 1 :: (load (s64))");
+        assert_eq!(moved[1..], ["STRXui %1, %0, 0", "STRXui %1, %0, 1"]);
+        let stays = stores("%9:gpr64 = LDRXui %1, 0 :: (load (s64))");
+        assert_eq!(stays[0], "STRXui %1, %0, 0");
+    }
+}
