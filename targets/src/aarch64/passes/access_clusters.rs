@@ -69,8 +69,8 @@ impl AccessClusters<'_> {
 
     /// Returns the access of `inst`, if it can be one of a pair.
     fn access(&self, inst: InstId) -> Option<VirtualAccess> {
-        let is_free = self.mf.mem_operand(inst).is_some_and(|m| m.is_unordered());
-        virtual_access(self.mf, inst).filter(|_| is_free)
+        self.mf.mem_operand(inst).filter(|m| m.is_unordered())?;
+        virtual_access(self.mf, inst)
     }
 
     /// Returns the nearest earlier access with which `inst` makes a pair, and the number of
