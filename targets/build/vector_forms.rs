@@ -33,6 +33,7 @@ fn kind(s: &Statement, word: &str) -> Result<&'static str> {
         "rest" => "Rest",
         "first" => "First",
         "halves" => "Halves",
+        "extended" => "Extended",
         "select" => "Select",
         "interleaved" => "Interleaved",
         _ => return s.error(format!("`{word}` is no kind of form")),

@@ -1,6 +1,6 @@
 //! Random vector shuffles: permutations of registers, and accesses to memory whose elements are
 //! separated into members of structures or interleaved from them, arithmetic on lanes that are
-//! extended and narrowed, and masks. The compiler under test and `llc` compile the same functions,
+//! extended and narrowed, masks, and tuples that several blocks store. The compiler under test and `llc` compile the same functions,
 //! and both programs must print the same. `llc` cannot compile all intrinsics that separate or
 //! interleave elements, so its module has shuffles instead.
 //!
@@ -12,6 +12,7 @@ mod accesses;
 mod masks;
 mod narrowing;
 mod permutations;
+mod tuples;
 mod writer;
 
 use crate::agreement::{self, Run};
@@ -69,11 +70,12 @@ fn module(target: Target, seed: u64, intrinsics: bool) -> String {
     let mut declares = BTreeSet::new();
     for n in 0..FUNCTIONS {
         let mut writer = Writer::new(&mut random, intrinsics);
-        match n % 7 {
+        match n % 8 {
             0 => accesses::separate(&mut writer),
             1 => accesses::interleave(&mut writer),
             2 | 3 => narrowing::narrow(&mut writer),
             4 | 5 => masks::mask(&mut writer),
+            6 => tuples::tuple(&mut writer, target),
             _ => permutations::permute(&mut writer),
         }
         let name = format!("f{n}");

@@ -338,12 +338,19 @@ impl<'a> IntervalBuilder<'a> {
     }
 
     /// Adds the hints of a part of a `REG_SEQUENCE`. A part that is copied from a physical register
-    /// gives its own hint, as its register is not known before it is assigned.
+    /// gives its own hint, as its register is not known before it is assigned. So does a part whose
+    /// lower half is copied.
     fn part_hints(&mut self, part: Operand, source: Operand, pos: Position) -> Result<()> {
         self.copy_hints(part, source, pos)?;
         let def = source.vreg().and_then(|v| self.mf.def(v)).filter(|&d| self.mf.opcode(d) == COPY);
-        match def.map(|def| self.mf.operand(def, 1)) {
-            Some(fixed) if fixed.phys().is_some() => self.copy_hints(part, fixed, pos),
+        let copied = def.map(|def| (self.mf.operand(def, 0), self.mf.operand(def, 1)));
+        match copied {
+            Some((_, fixed)) if fixed.phys().is_some() => self.copy_hints(part, fixed, pos),
+            Some((widened, half)) if widened.sub_reg() != SubReg::default() => {
+                let (Some(tuple), Some(half)) = (part.reg(), half.vreg()) else { return Ok(()) };
+                let sub = SubReg::default();
+                self.hint(half, Hint { other: tuple, sub, other_sub: part.sub_reg(), pos })
+            }
             _ => Ok(()),
         }
     }

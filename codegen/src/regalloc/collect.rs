@@ -296,15 +296,15 @@ impl Collector<'_> {
     }
 }
 
-/// Returns the virtual register of which `inst` copies a part to a physical register.
+/// Returns the virtual register of which `inst` copies a part to a full register.
 pub(super) fn source_of_part(mf: &MachineFunction, inst: InstId) -> Option<VReg> {
     let &[dst, source] = mf.operands(inst) else { return None };
-    let is_part = mf.opcode(inst) == COPY && dst.phys().is_some() && source.sub_reg() != SubReg::default();
+    let is_full = dst.sub_reg() == SubReg::default();
+    let is_part = mf.opcode(inst) == COPY && is_full && source.sub_reg() != SubReg::default();
     source.vreg().filter(|_| is_part && !is_ignored(source))
 }
 
-/// Returns true if `inst` and the instruction before it copy parts of one register to physical
-/// registers.
+/// Returns true if `inst` and the instruction before it copy parts of one register.
 fn joins_previous(mf: &MachineFunction, inst: InstId) -> bool {
     let source = source_of_part(mf, inst);
     source.is_some() && mf.prev_inst(inst).is_some_and(|previous| source_of_part(mf, previous) == source)

@@ -76,7 +76,11 @@ impl Hint {
         }
         let part = registers.sub_reg(other, self.other_sub)?;
         let reg = if self.sub == SubReg::default() {
-            part
+            // The lower half of a part, if it is wider than the class.
+            return registers
+                .contains(class, part)
+                .then_some(part)
+                .or_else(|| registers.low_part(part, class));
         } else {
             // A tuple must be in the allocation order; only assembly names others.
             let whole = registers.matching_super_reg(part, self.sub, class)?;

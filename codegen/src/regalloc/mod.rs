@@ -189,6 +189,7 @@ fn allocate(
         last_locations: rewrite::last_locations(&intervals, &locations),
         locations,
         unsplittable: &unsplittable,
+        fixed: &found.fixed,
         registers: target.registers(),
         overwritten: found.overwritten,
         framed: Vec::new(),

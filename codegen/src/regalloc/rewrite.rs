@@ -6,7 +6,8 @@
 
 use super::collect::source_of_part;
 use super::debug_values::Values;
-use super::interval::{Assignment, Interval, IntervalId};
+use super::fixed::Fixed;
+use super::interval::{Assignment, Interval, IntervalId, Range};
 use super::intervals::Intervals;
 use super::moves::{Move, MoveEmitter, MoveLocation};
 use super::numbering::{Numbering, Position};
@@ -17,7 +18,7 @@ use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::ir::mir::stack_map::{INDIRECT_MEM_REF, first_location, is_recorded};
 use crate::ir::mir::{Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes::{COPY, EH_LABEL, PHI, REG_SEQUENCE};
-use crate::machine::desc::registers::{PhysReg, RegClassId, RegisterInfo, SubReg, UnitSet};
+use crate::machine::desc::registers::{PhysReg, RegClassId, RegUnit, RegisterInfo, SubReg, UnitSet};
 use crate::passes::analysis::liveness::{Liveness, phi_inputs};
 use crate::passes::pre_ra::two_address;
 use crate::support::error::{CompileError, Result};
@@ -37,6 +38,7 @@ pub(crate) struct Rewriter<'a> {
     /// By leader: its last location that was found.
     pub(super) last_locations: Vec<Cell<LastLocations>>,
     pub(super) unsplittable: &'a Unsplittable,
+    pub(super) fixed: &'a Fixed,
     pub(super) registers: &'static RegisterInfo,
     /// The units that rewritten definitions and copies write.
     pub(super) overwritten: UnitSet,
@@ -409,7 +411,10 @@ impl Rewriter<'_> {
             let Some(vreg) = source_of_part(self.emitter.mf, inst).filter(|_| is_here) else { break };
             let (dst, src) = (self.emitter.mf.operand(inst, 0), self.emitter.mf.operand(inst, 1));
             let from = self.register(inst, src, vreg)?;
-            let to = dst.phys().map_or(from, |reg| self.registers.part(reg, dst.sub_reg()));
+            let to = match dst.vreg() {
+                Some(part) => self.register(inst, dst, part)?,
+                None => dst.phys().unwrap_or(from),
+            };
             self.overwritten |= self.registers.unit_set(to);
             let Some(class) = self.registers.class_of_both(from, to) else {
                 return Err(self.broken(vreg, "no class has both ends of a copy"));
@@ -418,8 +423,13 @@ impl Rewriter<'_> {
             copies.push(inst);
             next = self.emitter.mf.next_inst(inst);
         }
-        self.emitter.parallel(InsertPoint::Before(first), &mut moves, &[])?;
-        copies.into_iter().for_each(|copy| self.emitter.mf.remove_inst(copy));
+        self.moves_before(first, &mut moves)?;
+        for copy in copies {
+            if let Some(part) = self.emitter.mf.vreg_operand(copy, 0) {
+                self.store_after(copy, part);
+            }
+            self.emitter.mf.remove_inst(copy);
+        }
         Ok(next)
     }
 
@@ -436,11 +446,44 @@ impl Rewriter<'_> {
             let dst = MoveLocation::Reg(self.registers.part(whole, part));
             moves.push(Move { src, dst, class: self.class(value) });
         }
-        self.emitter.parallel(InsertPoint::Before(inst), &mut moves, &[])?;
+        self.moves_before(inst, &mut moves)?;
         self.overwritten |= self.registers.unit_set(whole);
         self.store_after(inst, vreg);
         self.emitter.mf.remove_inst(inst);
         Ok(())
+    }
+
+    /// Builds parallel moves before `inst`, which they replace.
+    fn moves_before(&mut self, inst: InstId, moves: &mut [Move]) -> Result<()> {
+        let occupied = match self.emitter.may_need_registers(moves) {
+            true => self.occupied_at(self.numbering.inst_pos[inst.index()], moves),
+            false => Vec::new(),
+        };
+        self.emitter.parallel(InsertPoint::Before(inst), moves, &occupied)
+    }
+
+    /// Returns for each unit whether it holds a value at an instruction. Cost: linear in the
+    /// intervals.
+    fn occupied_at(&self, pos: Position, moves: &[Move]) -> Vec<bool> {
+        let here = [Range { start: pos, end: pos + 2 }];
+        let unit = |n: u16| self.fixed.meets(RegUnit(n), &here);
+        let mut occupied: Vec<bool> = (0..self.registers.num_units).map(unit).collect();
+        let mut take = |reg: PhysReg| {
+            self.registers.units(reg).iter().for_each(|u| occupied[u.0 as usize] = true);
+        };
+        for interval in &self.intervals.list {
+            if let Assignment::Reg(reg) = interval.assignment
+                && (interval.covers(pos) || interval.covers(pos + 1))
+            {
+                take(reg);
+            }
+        }
+        for location in moves.iter().flat_map(|m| [m.src, m.dst]) {
+            if let MoveLocation::Reg(reg) = location {
+                take(reg);
+            }
+        }
+        occupied
     }
 
     fn end_of_copy(&self, inst: InstId, operand: Operand, pos: Position) -> Result<MoveLocation> {

@@ -65,9 +65,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(if self.is_bfloat(ty)? { self.widen_bfloat(value) } else { value })
     }
 
-    /// Defines `dst` as a float rounded to a bfloat: to nearest, ties to even.
+    /// Defines `dst` as a float rounded to a bfloat: to nearest, ties to even. If the operation has
+    /// no NaN as its result, none is made quiet.
     pub(crate) fn narrow_to_bfloat(&mut self, dst: VReg, value: VReg) {
-        self.b.flags = InstFlags::empty();
+        let flags = std::mem::replace(&mut self.b.flags, InstFlags::empty());
         let single = if self.b.mf.ty(value).scalar_bits() > 32 { self.round_to_odd(value) } else { value };
         if let Some(intrinsic) = self.target.bfloat_rounding(self.b.mf.ty(single)) {
             let operands = [Operand::def(dst), Operand::intrinsic(intrinsic.number), Operand::use_of(single)];
@@ -100,11 +101,16 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let odd = self.b.bin_int(G_AND, upper, 1);
         let half = self.b.bin_int(G_ADD, odd, (1 << (LACKS - 1)) - 1);
         let rounded = self.b.bin(G_ADD, single, half);
-        // Rounding could turn a NaN into infinity; a NaN must become quiet.
-        let quiet = self.b.bin_int(G_OR, single, 1 << 22);
-        let flag = self.b.bool_ty(self.b.mf.ty(single));
-        let is_nan = self.b.fcmp(flag, FloatPredicate::Uno, single, single);
-        let bits = self.b.select(is_nan, quiet, rounded);
+        let bits = match flags.contains(InstFlags::FM_NO_NANS) {
+            true => rounded,
+            false => {
+                // Rounding could turn a NaN into infinity; a NaN must become quiet.
+                let quiet = self.b.bin_int(G_OR, single, 1 << 22);
+                let flag = self.b.bool_ty(self.b.mf.ty(single));
+                let is_nan = self.b.fcmp(flag, FloatPredicate::Uno, single, single);
+                self.b.select(is_nan, quiet, rounded)
+            }
+        };
         let bits = self.b.bin_int(G_LSHR, bits, LACKS);
         self.b.regs(G_TRUNC, &[dst], &[bits]);
     }
@@ -157,6 +163,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             _ => (self.in_53_bits(generic, value), 64),
         };
         let float = self.b.op(generic, ty.with_scalar_bits(float), &[value]);
+        self.b.flags = InstFlags::FM_NO_NANS;
         self.narrow_to_bfloat(dst, float);
     }
 

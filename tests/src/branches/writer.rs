@@ -89,16 +89,18 @@ impl Writer<'_> {
 
     fn statement(&mut self) {
         let is_deep = self.body.depth >= MAX_DEPTH;
-        match self.random.below(if is_deep { 6 } else { 13 }) {
+        match self.random.below(if is_deep { 8 } else { 15 }) {
             0 => self.assign(),
             1 => self.call(),
             2 | 3 => self.select(),
             4 => self.numbers(),
             5 => self.store(),
-            6 | 7 => self.looped(),
-            8 | 9 => self.branch(),
-            10 => self.equal_ends(),
-            11 => self.search(),
+            6 => self.masks(),
+            7 => self.neighbours(),
+            8 | 9 => self.looped(),
+            10 | 11 => self.branch(),
+            12 => self.equal_ends(),
+            13 => self.search(),
             _ => {
                 let (condition, result) = (self.condition(), self.integer());
                 self.body.line(&format!("if ({condition}) return {result};"));
@@ -148,6 +150,51 @@ impl Writer<'_> {
                 self.body.line(&format!("x += {cast}({first} ? {k} : {l}); {to} ^= x;"));
             }
         }
+    }
+
+    /// Selects constants that one instruction computes from each other, by the bits of a mask.
+    fn masks(&mut self) {
+        let (x, k) = (self.integer(), self.random.below(40) as i64 - 20);
+        let mask = self.pick(&["0xff00", "0xff", "7", "3", "0xff000000", "0x1234", "(uint64_t)u", "1"]);
+        let comparison = self.pick(&["==", "!="]);
+        let other = match self.random.below(5) {
+            0 => k + 1,
+            1 => k - 1,
+            2 => -k,
+            3 => !k,
+            _ => 2,
+        };
+        let cast = self.pick(&["uint64_t", "uint32_t"]);
+        let condition = format!("(({cast}){x} & ({cast}){mask}) {comparison} ({cast}){mask}");
+        let to = self.pick(&["x", "y", "z", "a", "s"]);
+        match self.random.below(3) {
+            0 => self.body.line(&format!("if ({condition}) {to} += {k};")),
+            _ => self.body.line(&format!("{to} += {condition} ? {k} : {other};")),
+        }
+    }
+
+    /// Reads and writes elements of an array near each other.
+    fn neighbours(&mut self) {
+        let (array, ty) = self.random.pick(&[
+            ("longs", "uint64_t"),
+            ("words", "uint32_t"),
+            ("ints", "int32_t"),
+            ("doubles", "double"),
+        ]);
+        let start = self.integer();
+        self.body.line(&format!("{{ {ty} *m = {array} + (uint64_t){start} % (SIZE - 8);"));
+        for _ in 0..3 + self.random.below(6) {
+            let [to, from, other] = [(); 3].map(|()| self.random.below(5));
+            let operator = self.pick(&["+", "-"]);
+            match self.random.below(4) {
+                0 if ty != "double" => self.body.line(&format!("x += (uint64_t)m[{from}];")),
+                1 => self.body.line(&format!("m[{to}] = m[{from}];")),
+                2 => self.body.line(&format!("m[{to}] = ({ty})y;")),
+                _ if ty == "double" => self.body.line(&format!("m[{to}] = m[{from}] {operator} p;")),
+                _ => self.body.line(&format!("m[{to}] = m[{from}] {operator} m[{other}];")),
+            }
+        }
+        self.body.line("}");
     }
 
     fn numbers(&mut self) {

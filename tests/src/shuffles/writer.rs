@@ -140,6 +140,13 @@ impl Writer<'_> {
         Vector { name, element, lanes: vec![true; count] }
     }
 
+    /// Returns the address of `count` new elements in the result.
+    pub fn output(&mut self, element: Element, count: usize) -> String {
+        let (address, offset, _) = self.address("%out", self.written, element);
+        self.written = offset + count * element.size;
+        address
+    }
+
     /// Stores a vector, and then zero to its undefined lanes in memory.
     pub fn store(&mut self, vector: &Vector) {
         let Vector { name, element, lanes } = vector;

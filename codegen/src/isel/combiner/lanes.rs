@@ -21,6 +21,7 @@ pub const RULES: &[Rule] = &[
     Rule { name: "three_way_lanes", roots: &[G_SCMP, G_UCMP], apply: three_way_lanes },
     Rule { name: "add_constant_last", roots: &[G_ADD], apply: add_constant_last },
     Rule { name: "mul_extended_lanes", roots: &[G_MUL], apply: mul_extended_lanes },
+    Rule { name: "mul_extended_splat", roots: &[G_MUL], apply: mul_extended_splat },
     Rule { name: "extended_extreme", roots: &[G_SMIN, G_SMAX, G_UMIN, G_UMAX], apply: extended_extreme },
     Rule { name: "extended_word", roots: &[G_ZEXT, G_SEXT, G_UITOFP, G_SITOFP], apply: extended_word },
     Rule {
@@ -38,6 +39,7 @@ pub const LEGAL: &[Rule] = &[
         apply: merge_of_unmerged,
     },
     Rule { name: "mul_by_narrow_constant", roots: &[G_MUL], apply: mul_by_narrow_constant },
+    Rule { name: "and_extended_lanes", roots: &[G_AND], apply: and_extended_lanes },
 ];
 
 /// The rules of targets that narrow averages and saturated lanes.
@@ -288,6 +290,62 @@ fn merge_of_unmerged(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(whole), Some(dst)) = (whole.vreg(), c.reg(inst, 0)) else { return false };
     let are_all = values.len() == merged.len() && merged.iter().zip(values).all(is_same);
     are_all && c.ty(whole) == c.ty(dst) && c.replace_with_register(inst, whole)
+}
+
+/// Replaces lanes that are extended and masked to their former size by a zero-extension.
+fn and_extended_lanes(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(lanes), Some(mask)) = (c.reg(inst, 1), splat_operand(c, inst, 2)) else { return false };
+    if !c.ty(lanes).is_vector() {
+        return false;
+    }
+    let unmerge = c.defined_by(lanes, G_UNMERGE_VALUES);
+    let whole = unmerge.and_then(|def| c.mf.operands(def).last()?.vreg()).map_or(lanes, |v| c.source(v));
+    let Some(extended) = c.defined_by(whole, G_ANYEXT) else { return false };
+    let Some(narrow) = c.reg(extended, 1) else { return false };
+    let (from, to) = (c.ty(narrow), c.ty(whole));
+    let bits = to.scalar_bits();
+    let is_mask = mask as u64 & low_bits(bits) == low_bits(from.scalar_bits());
+    if !is_mask || bits != c.ty(lanes).scalar_bits() || !c.is_legal(G_ZEXT, &[to, from]) {
+        return false;
+    }
+    c.mf.inst_mut(extended).opcode = G_ZEXT;
+    c.replace_with_register(inst, lanes)
+}
+
+/// Extends a repeated lane after it is repeated, if it is multiplied by lanes that are extended
+/// alike. The product of narrow lanes is then selected.
+fn mul_extended_splat(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(a), Some(b)) = (c.reg(inst, 1), c.reg(inst, 2)) else { return false };
+    [(a, b), (b, a)].into_iter().any(|(lanes, splat)| {
+        let Some((narrow, opcode)) = extension(c, lanes).filter(|_| c.ty(lanes).is_vector()) else {
+            return false;
+        };
+        let (from, to) = (c.ty(narrow), c.ty(lanes));
+        if to.is_scalable() || from.scalar_bits() * 2 != to.scalar_bits() {
+            return false;
+        }
+        let Some((source, lane)) = repeated_lane(c, splat) else { return false };
+        let Some((source, other)) = extension(c, source) else { return false };
+        if other != opcode || c.ty(source).element() != from.element() {
+            return false;
+        }
+        let mut builder = Builder::before(c.mf, inst);
+        let ty = builder.ty(source);
+        let (repeated, undefined) = (builder.mf.create_vreg(from), builder.op(G_IMPLICIT_DEF, ty, &[]));
+        builder.shuffle_vector(repeated, [source, undefined], &vec![lane; from.elements() as usize]);
+        let wide = builder.op(opcode, to, &[repeated]);
+        c.replace_with_opcode(inst, G_MUL, &[lanes, wide].map(Operand::use_of))
+    })
+}
+
+/// Returns the vector and its lane that all lanes of `v` have.
+fn repeated_lane(c: &Combiner<'_>, v: VReg) -> Option<(VReg, i32)> {
+    let def = c.defined_by(v, G_SHUFFLE_VECTOR)?;
+    let source = c.reg(def, 1)?;
+    let mask = c.mf.shuffle_mask_value(c.mf.operand(def, 3))?;
+    let &lane = mask.first()?;
+    let is_first = c.ty(source).is_vector() && (0..c.ty(source).elements() as i32).contains(&lane);
+    (is_first && mask.iter().all(|&other| other == lane)).then_some((source, lane))
 }
 
 /// Returns the vector that `v` extends, and the opcode.

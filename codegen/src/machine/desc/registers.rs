@@ -223,6 +223,12 @@ impl RegisterInfo {
         whole.zip(part).is_some_and(|(whole, part)| self.units(whole).first() == self.units(part).first())
     }
 
+    /// Returns the register in `class` that is the low part of `reg`.
+    pub(crate) fn low_part(&self, reg: PhysReg, class: RegClassId) -> Option<PhysReg> {
+        let mut parts = self.reg(reg).sub_regs.iter().map(|&(_, part)| part);
+        parts.find(|&part| self.contains(class, part) && self.units(part).first() == self.units(reg).first())
+    }
+
     /// Returns the largest class within `of` whose members have their sub-register `sub` in
     /// `class`.
     pub(crate) fn class_with_parts_in(

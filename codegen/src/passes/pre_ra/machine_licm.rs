@@ -5,21 +5,23 @@
 //! register pressure is low. A constant is hoisted out of more than one loop only at still lower
 //! pressure, as it occupies a register for longer. In a loop with calls, unless they are rare, values
 //! of frequent blocks are hoisted while callee-saved registers are left. In large loops, such as an interpreter's
-//! dispatch loop, addresses and expensive constants of the header are hoisted.
+//! dispatch loop, addresses and expensive constants of the header are hoisted. Equal instructions
+//! that are hoisted to one preheader are shared.
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in the
-//! blocks of small loops times their depth.
+//! blocks of small loops times their depth; a hoisted instruction is compared with the others of its
+//! preheader.
 
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, MemFlags, Operand, OperandTag, RegAttr};
-use crate::ir::opcodes::{COPY, PHI};
+use crate::ir::opcodes::{COPY, PHI, SUBREG_TO_REG};
 use crate::machine::desc::instructions::InstrFlags;
 use crate::machine::target::MachineTarget;
 use crate::passes::analysis::block_frequency::BlockFrequency;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::analysis::dominators::Dominators;
 use crate::passes::target::PassTarget;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The maximum size of a loop, in blocks and instructions.
 const MAX_BLOCKS: usize = 64;
@@ -45,7 +47,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let flow = ControlFlow::of(mf);
     let tree = &flow.tree;
     let mut inside = vec![u32::MAX; mf.num_blocks()];
-    let mut moved = FxHashSet::default();
+    let mut hoisted = Hoisted::default();
     for n in (0..tree.order.len()).rev() {
         let header = tree.order[n];
         let is_back = |p: &BlockId| tree.is_reachable(*p) && tree.dominates(header, *p);
@@ -63,11 +65,62 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
             .filter(|frequency| !calls_are_rare(mf, target, &body, frequency))
             .map(|frequency| CallLimits::of(mf, target, &body, frequency));
         let of = Loop { body: &body, before, inside: &inside, calls };
-        hoist(mf, target, &of, &mut moved);
+        hoist(mf, target, &of, &mut hoisted);
         if of.calls.is_some() {
             hoist_addresses(mf, target, header, before);
         }
     }
+    if !hoisted.same.is_empty() {
+        mf.rewrite_uses(|vreg| hoisted.resolve(vreg));
+    }
+}
+
+/// The instructions that have been hoisted.
+#[derive(Default)]
+struct Hoisted {
+    moved: FxHashSet<InstId>,
+    /// By the result of an erased instruction: the register with the same value.
+    same: FxHashMap<VReg, VReg>,
+}
+
+impl Hoisted {
+    fn resolve(&self, mut vreg: VReg) -> VReg {
+        while let Some(&other) = self.same.get(&vreg) {
+            vreg = other;
+        }
+        vreg
+    }
+
+    /// Makes `inst` read registers that are still defined.
+    fn resolve_operands(&self, mf: &mut MachineFunction, inst: InstId) {
+        for n in 0..mf.operands(inst).len() {
+            let operand = mf.operand(inst, n);
+            if let Some(vreg) = operand.vreg().filter(|v| operand.is_use() && self.same.contains_key(v)) {
+                mf.set_operand(inst, n, operand.with_reg(self.resolve(vreg)));
+            }
+        }
+    }
+
+    /// Erases `inst` if one of `others` computes the same.
+    fn share(&mut self, mf: &mut MachineFunction, inst: InstId, others: &[InstId]) -> bool {
+        let Some(&other) = others.iter().find(|&&other| are_equal(mf, other, inst)) else { return false };
+        let (result, same) = (mf.expect_vreg(inst, 0), mf.expect_vreg(other, 0));
+        self.same.insert(result, same);
+        mf.note_same_value(result, same);
+        mf.remove_inst(inst);
+        true
+    }
+}
+
+/// Returns true if two movable instructions compute the same.
+fn are_equal(mf: &MachineFunction, a: InstId, b: InstId) -> bool {
+    let (x, y) = (mf.operands(a), mf.operands(b));
+    let class = |inst: InstId| mf.vreg_operand(inst, 0).map(|v| mf.reg_attr(v));
+    mf.opcode(a) == mf.opcode(b)
+        && x.len() == y.len()
+        && class(a).is_some()
+        && class(a) == class(b)
+        && x[1..].iter().zip(&y[1..]).all(|(&x, &y)| x.flags == y.flags && mf.is_identical_operand(x, y))
 }
 
 /// Returns the blocks of the loop with this header, unordered. They are marked in `inside` by the
@@ -221,26 +274,47 @@ impl Loop<'_> {
 }
 
 /// Hoists invariant instructions while registers are left.
-fn hoist(mf: &mut MachineFunction, target: &dyn PassTarget, of: &Loop<'_>, moved: &mut FxHashSet<InstId>) {
+fn hoist(mf: &mut MachineFunction, target: &dyn PassTarget, of: &Loop<'_>, hoisted: &mut Hoisted) {
     let terminator = mf.first_terminator(target, of.before);
     let header = of.body[0];
     let mut live = live_around(mf, target, of.body, of.inside);
+    let mut here = Vec::new();
     for &block in of.body {
         let mut next = mf.first_inst(block);
         while let Some(inst) = next {
             next = mf.next_inst(inst);
             let Some(bank) = result_bank(mf, target, inst) else { continue };
+            if !hoisted.same.is_empty() {
+                hoisted.resolve_operands(mf, inst);
+            }
+            let is_part = mf.opcode(inst) == SUBREG_TO_REG;
+            if !(is_part || is_movable(mf, target, inst)) || !is_invariant(mf, inst, header, of.inside) {
+                continue;
+            }
+            if is_part {
+                if !hoisted.share(mf, inst, &here) && is_free(mf, inst) {
+                    move_before(mf, inst, of.before, terminator);
+                    here.push(inst);
+                }
+                continue;
+            }
             let is_cheap = target.desc(mf.opcode(inst)).has(InstrFlags::CHEAP);
             let most = of.max_live(bank, block, mf.vreg_operand(inst, 0), is_cheap);
-            let most = if is_cheap && moved.contains(&inst) { most.min(MAX_LIVE_REHOISTED) } else { most };
-            if live[bank] < most && is_movable(mf, target, inst) && is_invariant(mf, inst, header, of.inside)
-            {
+            let is_rehoisted = is_cheap && hoisted.moved.contains(&inst);
+            let most = if is_rehoisted { most.min(MAX_LIVE_REHOISTED) } else { most };
+            if !hoisted.share(mf, inst, &here) && live[bank] < most {
                 move_before(mf, inst, of.before, terminator);
                 live[bank] += 1;
-                moved.insert(inst);
+                hoisted.moved.insert(inst);
+                here.push(inst);
             }
         }
     }
+}
+
+/// Returns true if `inst` has the only use of the register that it makes part of a wider one.
+fn is_free(mf: &MachineFunction, inst: InstId) -> bool {
+    mf.vreg_operand(inst, 2).is_some_and(|part| mf.use_count(part) == 1)
 }
 
 /// Returns the bank of the first result of `inst`, as an index.
@@ -347,6 +421,12 @@ mod tests {
         assert_eq!(hoisted(body), ["%4:gpr = ADD %0, %1", "%5:gpr = ADDI %4, 8"]);
         let load = "%4:gpr = LOADI %0, 0 :: (dereferenceable invariant load (s64))";
         assert_eq!(hoisted(load), [load]);
+    }
+
+    #[test]
+    fn equal_instructions_are_hoisted_once() {
+        let body = "%4:gpr = ADD %0, %1\n%5:gpr = ADD %0, %1\n%6:gpr = ADD %5, %4\nTRACE %6";
+        assert_eq!(hoisted(body), ["%4:gpr = ADD %0, %1", "%6:gpr = ADD %4, %4"]);
     }
 
     #[test]

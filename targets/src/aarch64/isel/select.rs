@@ -330,6 +330,19 @@ impl rules::Context for RuleContext<'_, '_> {
     fn negated_lanes(&mut self, v: VReg) -> Option<VReg> {
         vectors::negated(self.s, v)
     }
+    fn same_value(&mut self, a: VReg, b: VReg) -> Option<()> {
+        let constants = self.iconst(a).zip(self.iconst(b));
+        (a == b || constants.is_some_and(|(a, b)| a == b)).then_some(())
+    }
+    fn is_next(&mut self, a: i64, b: i64) -> Option<()> {
+        (a != 0 && b != 0 && a.checked_add(1) == Some(b)).then_some(())
+    }
+    fn is_negation(&mut self, a: i64, b: i64) -> Option<()> {
+        (a != 0 && a.checked_neg() == Some(b)).then_some(())
+    }
+    fn is_inverse(&mut self, a: i64, b: i64) -> Option<()> {
+        (a != 0 && b != 0 && !a == b).then_some(())
+    }
     fn same_register(&mut self, a: VReg, b: VReg) -> Option<()> {
         (a == b).then_some(())
     }

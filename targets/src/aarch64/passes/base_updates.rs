@@ -20,7 +20,7 @@ use gisel_codegen::target::PassTarget;
 use smallvec::SmallVec;
 
 /// The maximum distance of an access from the addition, in instructions.
-const MAX_DISTANCE: usize = 32;
+const MAX_DISTANCE: usize = 100;
 
 /// Merges the additions of `mf` into accesses.
 pub(crate) fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {

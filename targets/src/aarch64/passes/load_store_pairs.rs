@@ -3,7 +3,7 @@
 
 use crate::aarch64::mc::instructions::op;
 use gisel_codegen::ir::builder::Builder;
-use gisel_codegen::ir::entity::InstId;
+use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::registers::PhysReg;
@@ -61,6 +61,54 @@ pub(crate) fn pairable_access(mf: &MachineFunction, inst: InstId) -> Option<Pair
     })
 }
 
+/// An access like [`PairableAccess`], at a virtual base register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct VirtualAccess {
+    pair: Opcode,
+    base: VReg,
+    offset: i64,
+    size: i64,
+    /// True if it is a load.
+    pub is_load: bool,
+}
+
+impl VirtualAccess {
+    /// Returns true if one instruction can do both accesses.
+    pub(crate) fn makes_pair(&self, other: &VirtualAccess) -> bool {
+        self.pair == other.pair
+            && self.base == other.base
+            && (self.offset - other.offset).abs() == self.size
+            && pair_offset(self.offset.min(other.offset), self.size).is_some()
+    }
+
+    /// Returns true if the accesses are known not to overlap.
+    pub(crate) fn is_apart(&self, other: &VirtualAccess) -> bool {
+        self.base == other.base
+            && (self.offset + self.size <= other.offset || other.offset + other.size <= self.offset)
+    }
+}
+
+/// Returns the access of `inst`, if it is in the table, with a virtual base and an immediate offset.
+pub(crate) fn virtual_access(mf: &MachineFunction, inst: InstId) -> Option<VirtualAccess> {
+    let opcode = mf.opcode(inst);
+    let line = PAIRS.iter().find(|line| line.0 == opcode || line.1 == opcode)?;
+    let &[_, base, offset] = mf.operands(inst) else { return None };
+    let unit = if line.0 == opcode { line.3 } else { 1 };
+    Some(VirtualAccess {
+        pair: line.2,
+        base: base.vreg()?,
+        offset: mf.imm_value(offset)? * unit,
+        size: line.3,
+        is_load: line.4,
+    })
+}
+
+/// Returns the offset of a pair in units of the access, if it is in range.
+fn pair_offset(offset: i64, size: i64) -> Option<i64> {
+    let units = offset / size;
+    (offset % size == 0 && (-64..64).contains(&units)).then_some(units)
+}
+
 /// Accesses without a paired form, with the unit of their offset, which is their size.
 const SINGLE: [(Opcode, i64); 8] = [
     (op::LDRBBui, 1),
@@ -89,10 +137,7 @@ pub(crate) fn memory_address(mf: &MachineFunction, inst: InstId) -> Option<Memor
 
 /// Builds the access to both registers, if the offset is in range.
 pub(crate) fn build_pair(b: &mut Builder<'_>, low: &PairableAccess, high: &PairableAccess) -> Option<InstId> {
-    let offset = low.offset / low.size;
-    if low.offset % low.size != 0 || !(-64..64).contains(&offset) {
-        return None;
-    }
+    let offset = pair_offset(low.offset, low.size)?;
     let reg = |reg| if low.is_load { Operand::def(reg) } else { Operand::use_of(reg) };
     let address = [Operand::use_of(low.base), Operand::small_imm(offset as i32)];
     Some(b.inst(low.pair, &[reg(low.reg), reg(high.reg), address[0], address[1]]))

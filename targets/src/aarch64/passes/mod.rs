@@ -1,5 +1,6 @@
 //! Passes of this target, and its pass configuration.
 
+pub mod access_clusters;
 pub mod address_steps;
 pub(crate) mod base_updates;
 pub mod condition_optimizer;

@@ -1,6 +1,7 @@
 //! AArch64's passes besides the standard ones, and LLVM's names of its own passes.
 
 use crate::aarch64::isel::symbol_addressing::SymbolAddresses;
+use crate::aarch64::passes::access_clusters;
 use crate::aarch64::passes::address_steps::AddressSteps;
 use crate::aarch64::passes::condition_optimizer;
 use crate::aarch64::passes::load_store_opt;
@@ -20,6 +21,18 @@ static LOAD_STORE_OPT: Pass = Pass {
     runs: FROM_O2,
     run: |mf, cx| {
         load_store_opt::run(mf, cx.target);
+        Ok(())
+    },
+};
+
+static ACCESS_CLUSTERS: Pass = Pass {
+    name: "access-clusters",
+    title: "AArch64 access clusters",
+    requires: Properties::SELECTED.union(Properties::IS_SSA),
+    establishes: Properties::empty(),
+    runs: FROM_O2,
+    run: |mf, cx| {
+        access_clusters::run(mf, cx.target);
         Ok(())
     },
 };
@@ -77,6 +90,7 @@ pub(crate) static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {
         .insert_after("machine-cse", &CONDITION_OPTIMIZER)
         .insert_after("machine-cse", &GLOBAL_MERGE)
         .insert_after("early-machinelicm", &LOOP_REDUCE)
+        .insert_after("machine-sink", &ACCESS_CLUSTERS)
         .insert_after("prologepilog", &LOAD_STORE_OPT)
         .insert_after("postmisched", &SPECULATION_HARDENING)
         .name("aarch64-O0-prelegalizer-combiner", For(&["prelegalizer-combiner"]))

@@ -1,5 +1,7 @@
-//! Vectors of constants: the immediate forms of `movi`, `mvni` and `fmov`, else the constant pool.
+//! Vectors of constants: the immediate forms of `movi`, `mvni` and `fmov`, an integer that is
+//! duplicated, else the constant pool.
 
+use crate::aarch64::isel::logical_immediate;
 use crate::aarch64::isel::select::constant_pool::from_pool;
 use crate::aarch64::mc::instructions::op;
 use crate::aarch64::mc::operands::fp_immediate_of;
@@ -23,6 +25,10 @@ pub(crate) fn constant_vector(s: &mut Selection<'_>, bytes: &[u8]) -> VReg {
     let uniform = bytes.chunks(8).all(|half| half == low);
     if uniform && let Some((opcode, operands)) = immediate(u64::from_le_bytes(*low), wide) {
         return s.op(opcode, &operands);
+    }
+    if uniform && let Some((opcode, lane)) = duplicated(u64::from_le_bytes(*low), wide) {
+        let lane = s.op(op::MOVi32imm, &[Operand::small_imm(lane)]);
+        return s.op(opcode, &[Operand::use_of(lane)]);
     }
     let elements = elements(s);
     from_pool(s, if wide { op::LDRQui } else { op::LDRDui }, bytes, elements)
@@ -49,8 +55,7 @@ fn immediate(value: u64, wide: bool) -> Option<(Opcode, Vec<Operand>)> {
     if let Some(mask) = byte_mask(value) {
         return Some((choose(op::MOVID, op::MOVIv2d_ns), vec![imm(mask)]));
     }
-    let repeated =
-        |bits: u32| (0..64 / bits).all(|i| value >> (i * bits) & mask_of(bits) == value & mask_of(bits));
+    let repeated = |bits: u32| is_repeated(value, bits);
     if repeated(8) {
         return Some((choose(op::MOVIv8b_ns, op::MOVIv16b_ns), vec![imm(value & 0xff)]));
     }
@@ -86,6 +91,25 @@ fn immediate(value: u64, wide: bool) -> Option<(Opcode, Vec<Operand>)> {
     }
     let encoded = fp_immediate_of(value).filter(|_| wide)?;
     Some((op::FMOVv2f64_ns, vec![imm(encoded.into())]))
+}
+
+/// Returns the instruction that duplicates a lane, and the lane, if each 64 bits have equal lanes of
+/// 16 or 32 bits that one `mov` sets. A duplicated lane serves vectors of both sizes.
+fn duplicated(value: u64, wide: bool) -> Option<(Opcode, i32)> {
+    let half = value & 0xffff;
+    if is_repeated(value, 16) {
+        return Some((if wide { op::DUPv8i16gpr } else { op::DUPv4i16gpr }, half as i32));
+    }
+    let word = value as u32;
+    let is_move = [word, !word].iter().any(|&word| word >> 16 == 0 || word & 0xffff == 0);
+    let is_one = is_move || logical_immediate::encode(word.into(), 32).is_some();
+    let opcode = if wide { op::DUPv4i32gpr } else { op::DUPv2i32gpr };
+    (is_repeated(value, 32) && is_one).then_some((opcode, word as i32))
+}
+
+/// Returns true if all lanes of `bits` bits are equal.
+fn is_repeated(value: u64, bits: u32) -> bool {
+    (0..64 / bits).all(|i| value >> (i * bits) & mask_of(bits) == value & mask_of(bits))
 }
 
 fn mask_of(bits: u32) -> u64 {
@@ -127,5 +151,17 @@ mod tests {
         assert_eq!(opcode(0x3f80_0000_3f80_0000), Some(op::FMOVv4f32_ns));
         assert_eq!(opcode(0x3ff0_0000_0000_0000), Some(op::FMOVv2f64_ns));
         assert_eq!(opcode(0x1234_5678_9abc_def0), None);
+    }
+
+    #[test]
+    fn lanes_of_one_move_are_duplicated() {
+        assert_eq!(duplicated(0xd3f3_d3f3_d3f3_d3f3, true), Some((op::DUPv8i16gpr, 0xd3f3)));
+        assert_eq!(duplicated(0xd3f3_d3f3_d3f3_d3f3, false), Some((op::DUPv4i16gpr, 0xd3f3)));
+        assert_eq!(duplicated(0x0000_1234_0000_1234, true), Some((op::DUPv4i32gpr, 0x1234)));
+        assert_eq!(duplicated(0x1234_0000_1234_0000, false), Some((op::DUPv2i32gpr, 0x1234_0000)));
+        assert_eq!(duplicated(0xffff_1234_ffff_1234, true), Some((op::DUPv4i32gpr, -0xedcc)));
+        assert_eq!(duplicated(0x00ff_ff00_00ff_ff00, true), Some((op::DUPv4i32gpr, 0x00ff_ff00)));
+        assert_eq!(duplicated(0x1234_5678_1234_5678, true), None);
+        assert_eq!(duplicated(0x0000_1234_0000_1235, true), None);
     }
 }

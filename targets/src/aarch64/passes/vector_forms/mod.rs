@@ -10,11 +10,13 @@
 //! Source: *Arm Architecture Reference Manual*, C7.2.
 
 mod bit_selects;
+mod extensions;
 mod integers;
 mod narrowing;
 mod selects;
 #[cfg(test)]
 mod tests;
+mod tuples;
 
 use crate::aarch64::mc::instructions::{TABLE, op};
 use crate::aarch64::registers::{REGISTERS, classes, subs};
@@ -76,6 +78,8 @@ enum Form {
     Rest,
     /// The bits of one operand where a mask is one, or else those of another one.
     Select,
+    /// The second operand of a sum or difference is an extension, which all its users absorb.
+    Extended,
     /// The interleaved lanes of two halves of a register, of which each half is computed.
     Interleaved,
 }
@@ -110,7 +114,15 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     {
         return;
     }
-    let mut forms = VectorForms { mf, target, load: None, more: Vec::new(), built: Vec::new() };
+    let mut forms = VectorForms {
+        mf,
+        target,
+        load: None,
+        more: Vec::new(),
+        built: Vec::new(),
+        tuples: Vec::new(),
+        halves: Vec::new(),
+    };
     for n in 0..forms.mf.layout.len() {
         let mut next = forms.mf.first_inst(forms.mf.layout[n]);
         while let Some(inst) = next {
@@ -119,8 +131,11 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
             forms.combine_lanes(inst);
             forms.visit(inst);
             forms.choose_overwritten(inst);
+            forms.note_tuple(inst);
         }
     }
+    forms.share_tuples();
+    forms.fold_halves();
 }
 
 /// Returns the rows with this root.
@@ -155,6 +170,10 @@ struct VectorForms<'a> {
     more: Vec<InstId>,
     /// The new instructions of a computation.
     built: Vec<InstId>,
+    /// The tuples so far.
+    tuples: Vec<InstId>,
+    /// Copies of lower halves.
+    halves: Vec<InstId>,
 }
 
 impl VectorForms<'_> {
@@ -251,6 +270,7 @@ impl VectorForms<'_> {
             Form::Scalar => self.of_scalar(inst, row)?,
             Form::Field => self.field(inst, row)?,
             Form::Select => self.select(inst, row)?,
+            Form::Extended => self.extended(inst, row)?,
             Form::Interleaved => self.interleaved(inst, row)?,
             Form::Splat => return None,
         };
@@ -516,6 +536,7 @@ impl VectorForms<'_> {
         let whole = self.emit(classes::FPR128, row.new, &inputs, splat);
         let half = Operand::use_of(whole).with_sub_reg(subs::DSUB);
         self.mf.replace_with_inst(splat, gop::COPY, &[self.mf.operand(splat, 0), half]);
+        self.halves.push(splat);
         Some(whole)
     }
 
@@ -637,11 +658,35 @@ impl VectorForms<'_> {
         Some(before.iter().chain(self.inputs(inner)).copied().collect())
     }
 
-    fn field(&self, inst: InstId, row: &Row) -> Option<Operands> {
-        let &[value, first, last] = self.inputs(inst) else { return None };
+    fn field(&mut self, inst: InstId, row: &Row) -> Option<Operands> {
+        let &[mut value, first, last] = self.inputs(inst) else { return None };
+        if self.mf.imm_value(first) != Some(0) || self.mf.imm_value(last) != row.number {
+            return None;
+        }
+        if self.mf.opcode(inst) == op::SBFMXri {
+            let widened = self.inner(value, Some(gop::SUBREG_TO_REG), inst)?;
+            value = *self.mf.operands(widened).get(2)?;
+        }
         let inner = self.inner(value, row.inner, inst)?;
-        let is_field = self.mf.imm_value(first) == Some(0) && self.mf.imm_value(last) == row.number;
-        is_field.then(|| self.inputs(inner).iter().copied().collect())
+        match self.inputs(inner) {
+            &[scalar] => self.lowest_lane(scalar, inst),
+            operands => Some(operands.iter().copied().collect()),
+        }
+    }
+
+    /// Returns the vector whose lowest lane is `scalar`, and the lane.
+    fn lowest_lane(&mut self, scalar: Operand, user: InstId) -> Option<Operands> {
+        let vreg = scalar.vreg()?;
+        let zero = Operand::small_imm(0);
+        let whole = match (scalar.sub_reg(), self.mf.reg_attr(vreg)) {
+            (subs::SSUB, RegAttr::Class(classes::FPR128)) => Operand::use_of(vreg),
+            (WHOLE, RegAttr::Class(classes::FPR32)) => {
+                let part = Operand::small_imm(i32::from(subs::SSUB.0));
+                self.build_in(classes::FPR128, gop::SUBREG_TO_REG, &[zero, scalar, part], user)
+            }
+            _ => return None,
+        };
+        Some([whole, zero].into_iter().collect())
     }
 
     fn interleaved(&mut self, inst: InstId, row: &Row) -> Option<Operands> {

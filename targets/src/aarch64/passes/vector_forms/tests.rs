@@ -161,3 +161,68 @@ fn a_sum_rounds_if_its_constant_has_lanes_of_its_size() {
     assert_eq!(by_half("MOVIv8i16 128, 8", "v4i32", "v4i16"), ["MOVIv8i16", "ADDHNv4i32_v4i16"]);
     assert_eq!(by_half("MOVIv4i32 128, 24", "v2i64", "v2i32"), ["MOVIv4i32", "ADDHNv2i64_v2i32"]);
 }
+
+#[test]
+fn an_extension_is_absorbed_by_all_users_or_none() {
+    let extension = "%7:fpr128 = USHLLv8i8_shift %3, 0\n";
+    let sums = "%8:fpr128 = ADDv8i16 %0, %7\n%9:fpr128 = SUBv8i16 %1, %7\n$q0 = COPY %8\n$q1 = COPY %9";
+    assert_eq!(opcodes(&format!("{extension}{sums}")), ["UADDWv8i8_v8i16", "USUBWv8i8_v8i16"]);
+    let read = format!("{extension}{sums}\n$q2 = COPY %7");
+    assert_eq!(opcodes(&read), ["USHLLv8i8_shift", "ADDv8i16", "SUBv8i16"]);
+    // The subtrahend is extended, not the minuend.
+    let exchanged = sums.replace("%1, %7", "%7, %1");
+    assert_eq!(opcodes(&format!("{extension}{exchanged}"))[0], "USHLLv8i8_shift");
+    // A product is absorbed instead.
+    let product = "%10:fpr128 = MULv8i16 %1, %2\n";
+    let sum = sums.replace("%1, %7", "%10, %7").replace("SUB", "ADD");
+    let with_product = opcodes(&format!("{extension}{product}{sum}"));
+    assert_eq!(with_product, ["USHLLv8i8_shift", "ADDv8i16", "MLAv8i16"]);
+}
+
+#[test]
+fn tuples_of_the_same_registers_become_one() {
+    let first = "%7:fpr128 = ADDv8i16 %0, %1\n";
+    let tuple = |n: u32, a: &str| format!("%{n}:qq = REG_SEQUENCE {a}, %subreg.qsub0, %1, %subreg.qsub1\n");
+    let store = |n: u32| format!("ST2i16 %{n}, {n}, %4 :: (store (s32))\n").replace(", 8,", ", 1,");
+    let both = |a: &str| {
+        let text = format!(
+            "{first}{}{}{}{}",
+            tuple(8, "%7"),
+            store(8),
+            tuple(9, a),
+            store(9).replace(", 9,", ", 2,")
+        );
+        opcodes(&text).iter().filter(|opcode| *opcode == "REG_SEQUENCE").count()
+    };
+    assert_eq!(both("%7"), 1);
+    assert_eq!(both("%2"), 2);
+    let constants = |second: &str| {
+        let constant = |n: u32, text: &str| format!("%{n}:fpr128 = {text}\n");
+        let text = format!(
+            "{first}{}{}{}{}{}{}",
+            constant(10, "MOVIv8i16 3, 0"),
+            tuple(8, "%7").replace("%1,", "%10,"),
+            store(8),
+            constant(11, second),
+            tuple(9, "%7").replace("%1,", "%11,"),
+            store(9).replace(", 9,", ", 2,")
+        );
+        opcodes(&text).iter().filter(|opcode| *opcode == "REG_SEQUENCE").count()
+    };
+    assert_eq!(constants("MOVIv8i16 3, 0"), 1);
+    assert_eq!(constants("MOVIv8i16 4, 0"), 2);
+}
+
+#[test]
+fn a_lowest_lane_is_extended_to_a_general_register() {
+    let extended = |by: &str| {
+        opcodes(&format!(
+            "%7:fpr32 = ADDVv4i32v %0\n%8:gpr32 = FMOVSWr %7\n%9:gpr64 = SUBREG_TO_REG 0, %8, %subreg.sub_32\n\
+             %10:gpr64 = {by}\n$x0 = COPY %10"
+        ))
+    };
+    assert_eq!(extended("SBFMXri %9, 0, 31"), ["ADDVv4i32v", "SUBREG_TO_REG", "SMOVvi32to64"]);
+    assert_eq!(extended("SBFMXri %9, 0, 15"), ["ADDVv4i32v", "SUBREG_TO_REG", "SMOVvi16to64"]);
+    let kept = extended("SBFMXri %9, 1, 31");
+    assert_eq!(kept, ["ADDVv4i32v", "FMOVSWr", "SUBREG_TO_REG", "SBFMXri"]);
+}
