@@ -44,7 +44,8 @@ fn a_value_that_only_a_select_reads_is_computed_if_it_is_selected() {
 fn a_shared_value_stays() {
     let twice = "    %4:gpr = ADD %0, %1\n    %5:gpr = ADD %4, %0\n    %9:gpr = Select_GPR_Using_CC_GPR %5, %1, 2, %4, %1\n";
     assert_eq!(branches(twice).len(), 2);
-    let loaded = "    %4:gpr = LD %0, 8 :: (load (s64))\n    %9:gpr = Select_GPR_Using_CC_GPR %0, %1, 2, %4, %1\n";
+    let loaded =
+        "    %4:gpr = LD %0, 8 :: (load (s64))\n    %9:gpr = Select_GPR_Using_CC_GPR %0, %1, 2, %4, %1\n";
     assert_eq!(branches(loaded).len(), 2);
     let constant = "    %4:gpr = ADDI $x0, 5\n    %9:gpr = Select_GPR_Using_CC_GPR %0, %1, 2, %4, %1\n";
     assert_eq!(branches(constant).len(), 2);

@@ -95,12 +95,15 @@ impl Writer<'_> {
         let test = self.pick(&["n", "n > 2", "i > 0 && n", "n % 8 != 7"]);
         let by = self.pick(&["n /= 2", "n--, n %= 32", "n = n / 3 + (u & 1)"]);
         let call = self.pick(&["u += call(n, u, i, 3);", "i -= call(1, n, 2, u) % 4;", "call(u, u, i, 1);"]);
-        let leave = self.pick(&["if (words[u % SIZE] % 16 == 3) return u;", "", "if (i < -20) return n + 1;"]);
+        let leave =
+            self.pick(&["if (words[u % SIZE] % 16 == 3) return u;", "", "if (i < -20) return n + 1;"]);
         let limit = format!("turns{}", self.loops);
         self.loops += 1;
         self.body.line(&format!("int {limit} = 0;"));
         match self.random.below(3) {
-            0 => self.body.line(&format!("while ({test}) {{ {call} {leave} {by}; if (++{limit} > 9) break; }}")),
+            0 => self
+                .body
+                .line(&format!("while ({test}) {{ {call} {leave} {by}; if (++{limit} > 9) break; }}")),
             1 => self.body.line(&format!(
                 "if (!({test})) return u; do {{ {leave} {call} {by}; }} while (({test}) && ++{limit} < 9);"
             )),

@@ -207,11 +207,15 @@ impl<'r> Writer<'r> {
         let [a, b, c] = [(); 3].map(|()| self.random.below(300));
         match self.random.below(4) {
             0 => format!("far[m & 1].tail[{a}] += far[m & 1].tail[{b}] + far[1].head[{c}];"),
-            1 => format!("{{ struct far *p = &far[n & 1]; p->tail[{a}] = p->head[{c}]; p->tail[{b}] ^= sum; }}"),
+            1 => format!(
+                "{{ struct far *p = &far[n & 1]; p->tail[{a}] = p->head[{c}]; p->tail[{b}] ^= sum; }}"
+            ),
             2 => format!("sum += far[0].tail[{a}] * 3 + far[0].head[{b}]; far[0].tail[{c}] = sum;"),
             _ => {
                 let number = self.random.below(9);
-                format!("{{ struct nine c = nines[HALF / 9 + ({x}) % 30]; c.words[sum % 9] = m; sum += nine(&c) + c.words[{number}]; }}")
+                format!(
+                    "{{ struct nine c = nines[HALF / 9 + ({x}) % 30]; c.words[sum % 9] = m; sum += nine(&c) + c.words[{number}]; }}"
+                )
             }
         }
     }

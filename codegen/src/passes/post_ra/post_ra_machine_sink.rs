@@ -117,7 +117,11 @@ impl<'a> Copy<'a> {
         let mut needing = mf.block(block).successors.iter().filter(needs);
         let only = *needing.next()?;
         let data = mf.block(only);
-        (needing.next().is_none() && !data.is_eh_pad && !data.address_taken && data.live_ins.contains(&self.to)).then_some(only)
+        (needing.next().is_none()
+            && !data.is_eh_pad
+            && !data.address_taken
+            && data.live_ins.contains(&self.to))
+        .then_some(only)
     }
 
     /// Returns `to` if `block` is its only predecessor. At the entry of a function that may return

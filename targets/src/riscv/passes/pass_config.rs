@@ -25,8 +25,8 @@ static OPT_W_INSTRS: Pass = Pass {
 };
 
 static SELECT_BRANCHES: Pass = Pass {
-    name: "riscv-select-branches",
-    title: "RISC-V selects to branches",
+    name: "select-branches",
+    title: "Selects to Branches",
     requires: Properties::SELECTED.union(Properties::IS_SSA),
     establishes: Properties::empty(),
     runs: FROM_O1,
