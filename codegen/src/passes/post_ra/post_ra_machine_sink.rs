@@ -133,7 +133,7 @@ impl<'a> Copy<'a> {
         let others = || mf.block(block).successors.iter().filter(|&&other| other != to);
         let leaves = block == mf.entry() && others().all(|&other| returns_at_once(mf, self.target, other));
         let saved = || self.target.frame_lowering().callee_saved(mf);
-        let is_saved = leaves && saved().into_iter().any(|saved| self.overlap(saved.reg, self.to));
+        let is_saved = leaves && saved().iter().any(|saved| self.overlap(saved.reg, self.to));
         is_saved.then(|| split_edge(mf, self.target, block, to)).flatten()
     }
 
