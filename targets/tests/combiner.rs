@@ -222,6 +222,12 @@ fn offsets_that_an_access_cannot_hold_are_split() {
     check(&aarch64(), &body(-5000, 64), &["i64 -8192", "i64 3192"], &["i64 -5000"]);
     check(&aarch64(), &body(32760, 64), &["i64 32760"], &[]);
     check(&aarch64(), &body(1 << 24, 64), &["i64 16777216"], &[]);
+    // A symbol's address is in a register if something else reads it.
+    let variable = |offset: i64| body(offset, 64).replace("%3, %4", "%9, %4");
+    let alone = format!("    %9:_(p0) = G_GLOBAL_VALUE @v\n{}", variable(6000));
+    check(&riscv(), &alone, &["i64 6000"], &["i64 4096"]);
+    let shared = format!("{alone}    %10:_(s64) = G_PTRTOINT %9(p0)\n    $x10 = COPY %10(s64)\n");
+    check(&riscv(), &shared, &["i64 4096", "i64 1904"], &["i64 6000"]);
 }
 
 #[test]

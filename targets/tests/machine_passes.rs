@@ -10,6 +10,8 @@ mod pointers;
 mod post_increment;
 #[path = "machine_passes/post_ra.rs"]
 mod post_ra;
+#[path = "machine_passes/selects.rs"]
+mod selects;
 
 use after_pass::after_pass;
 use gisel_codegen::ir::mir::MachineFunction;

@@ -27,6 +27,11 @@ static uint16_t array16[2 * HALF], other16[2 * HALF];
 static uint32_t array32[2 * HALF], other32[2 * HALF];
 static uint64_t array64[2 * HALF], other64[2 * HALF];
 static struct { uint32_t a, b, c; } records[2 * HALF];
+static struct far { uint32_t head[700]; uint64_t tail[300]; } far[2];
+struct nine { uint32_t words[9]; };
+static struct nine nines[2 * HALF / 9 + 1];
+extern uint64_t nine(const struct nine *);
+__attribute__((noinline)) uint64_t nine(const struct nine *x) { return x->words[2] * 5 + x->words[8]; }
 extern uint64_t call(uint64_t);
 __attribute__((noinline)) uint64_t call(uint64_t x) { return x * 3 + array32[x % HALF]; }
 ";
@@ -41,11 +46,14 @@ int main(void) {
             array8[k] = state, other8[k] = state >> 8, array16[k] = state, other16[k] = state >> 16;
             array32[k] = state >> 3, other32[k] = state >> 9, array64[k] = state, other64[k] = ~state;
             records[k].a = state, records[k].b = state >> 5, records[k].c = state >> 11;
+            far[k & 1].head[k % 700] = state, far[k & 1].tail[k % 300] = state, nines[k / 9].words[k % 9] = state;
         }
         for (int n = 0; n < 8; n++) {
             sum = (sum ^ functions[f](counts[n], n)) * 1099511628211u;
             for (int k = 0; k < 2 * HALF; k++)
                 sum = (sum ^ array8[k] ^ array16[k] ^ array32[k] ^ array64[k] ^ records[k].b) * 1099511628211u;
+            for (int k = 0; k < 300; k++)
+                sum = (sum ^ far[0].tail[k] ^ far[1].tail[k]) * 1099511628211u;
         }
         printf(\"f%u %016llx\\n\", f, (unsigned long long)sum);
     }

@@ -260,6 +260,40 @@ fn a_copy_that_one_successor_needs_is_done_there() {
     assert_eq!(blocks[0].1[0], "$x8 = COPY $x10");
 }
 
+/// A function that returns early, or enters a loop with a call.
+const EARLY_LOOP: &str = "  bb.0:
+    successors: %bb.2, %bb.1
+    liveins: $x10
+    $x8 = COPY $x10
+    BEQ $x8, $x0, %bb.2
+    PseudoBR %bb.1
+  bb.1:
+    successors: %bb.2, %bb.1
+    liveins: $x8
+    $x10 = COPY $x8
+    PseudoCALL @f, implicit-def $x1, implicit $x10
+    $x8 = LD $x8, 8
+    BNE $x8, $x0, %bb.1
+  bb.2:
+    PseudoRET
+";
+
+#[test]
+fn a_copy_for_a_loop_gets_a_block_if_the_entry_may_return() {
+    let blocks = after(PHYSICAL, EARLY_LOOP, |mf| post_ra_machine_sink::run(mf, &target()));
+    assert_eq!(blocks[0].1, ["BEQ $x10, $x0, %bb.2"]);
+    assert_eq!(blocks[1].1, ["$x8 = COPY $x10", "PseudoBR %bb.1"]);
+    // The return block calls: it needs the frame, too.
+    let call = "  bb.2:\n    PseudoCALL @f, implicit-def $x1\n";
+    let calls = EARLY_LOOP.replace("  bb.2:\n", call);
+    let blocks = after(PHYSICAL, &calls, |mf| post_ra_machine_sink::run(mf, &target()));
+    assert_eq!(blocks[0].1[0], "$x8 = COPY $x10");
+    // A register that calls overwrite needs no frame.
+    let temporary = EARLY_LOOP.replace("$x8", "$x11").replace("    $x10 = COPY $x11\n", "");
+    let blocks = after(PHYSICAL, &temporary, |mf| post_ra_machine_sink::run(mf, &target()));
+    assert_eq!(blocks[0].1[0], "$x11 = COPY $x10");
+}
+
 #[test]
 fn the_frame_is_made_where_it_is_needed() {
     let with_frame = |mf: &mut MachineFunction| {

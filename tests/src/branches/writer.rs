@@ -12,6 +12,9 @@ pub fn function(random: &mut Random) -> String {
     if writer.random.one_in(2) {
         writer.early_return();
     }
+    if writer.random.one_in(3) {
+        writer.loop_at_entry();
+    }
     writer.body.line("uint64_t x = n * 3 + u, y = n ^ i, z = 1;");
     writer.body.line("uint32_t a = u, b = n;");
     writer.body.line("int32_t s = i, t = (int32_t)n;");
@@ -87,9 +90,75 @@ impl Writer<'_> {
         }
     }
 
+    /// Writes a loop with a call, which a test of an argument skips or ends.
+    fn loop_at_entry(&mut self) {
+        let test = self.pick(&["n", "n > 2", "i > 0 && n", "n % 8 != 7"]);
+        let by = self.pick(&["n /= 2", "n--, n %= 32", "n = n / 3 + (u & 1)"]);
+        let call = self.pick(&["u += call(n, u, i, 3);", "i -= call(1, n, 2, u) % 4;", "call(u, u, i, 1);"]);
+        let leave =
+            self.pick(&["if (words[u % SIZE] % 16 == 3) return u;", "", "if (i < -20) return n + 1;"]);
+        let limit = format!("turns{}", self.loops);
+        self.loops += 1;
+        self.body.line(&format!("int {limit} = 0;"));
+        match self.random.below(3) {
+            0 => self
+                .body
+                .line(&format!("while ({test}) {{ {call} {leave} {by}; if (++{limit} > 9) break; }}")),
+            1 => self.body.line(&format!(
+                "if (!({test})) return u; do {{ {leave} {call} {by}; }} while (({test}) && ++{limit} < 9);"
+            )),
+            _ => self.body.line(&format!(
+                "for (; {test}; {by}) {{ {leave} {call} if (++{limit} > 9) return i; }} if (!n) return 5;"
+            )),
+        }
+    }
+
+    /// Writes selects of one condition, of values that only they read.
+    fn computed_selects(&mut self) {
+        let condition = self.condition();
+        let flag = format!("c{}", self.loops);
+        self.loops += 1;
+        self.body.open("{");
+        self.body.line(&format!("int {flag} = {condition};"));
+        for _ in 0..=self.random.below(3) {
+            let words = ["a", "b", "s", "t", "u", "(uint32_t)x", "3", "ints[u % SIZE]"];
+            let doubles = ["p", "q", "d", "0.5", "doubles[a % SIZE]"];
+            let is_number = self.random.one_in(2);
+            let [k, l, m] = [(); 3].map(|()| self.pick(if is_number { &doubles } else { &words }));
+            let to = self.pick(if is_number { &["p", "q"] } else { &["a", "b", "s", "t", "x", "y"] });
+            let operators: &[&str] = if is_number { &["+", "-", "*", "/"] } else { &["+", "-", "*", "^"] };
+            let [first, second] = [(); 2].map(|()| self.pick(operators));
+            let unsigned = if is_number { "" } else { "(uint64_t)" };
+            let value = format!("{unsigned}{k} {first} {unsigned}{l}");
+            let line = match self.random.below(4) {
+                0 => format!("{to} = {flag} ? {value} : {to};"),
+                1 => format!("{to} = {flag} ? {to} : {value};"),
+                2 => format!("{to} = {flag} ? {value} : {unsigned}{l} {second} {unsigned}{m};"),
+                _ => format!("{to} = {flag} ? {m} : {to};"),
+            };
+            self.body.line(&line);
+        }
+        self.body.close();
+    }
+
+    /// Writes a branch on a comparison and a condition that paths have set.
+    fn flag(&mut self) {
+        let flag = format!("c{}", self.loops);
+        self.loops += 1;
+        let [set, other, then] = [(); 3].map(|()| self.condition());
+        let join = self.pick(&["&&", "||", "&", "|"]);
+        let value = self.pick(&["1", "0", "(b & 1)", "!(a % 3)"]);
+        self.body.line(&format!("_Bool {flag} = {value};"));
+        self.body.line(&format!("if ({other}) {{ y += 3; {flag} = {set}; words[y % SIZE] = a; }}"));
+        let (first, second) = if self.random.one_in(2) { (flag.clone(), then) } else { (then, flag.clone()) };
+        self.body.open(&format!("if (({first}) {join} ({second})) {{"));
+        self.statement();
+        self.body.close();
+    }
+
     fn statement(&mut self) {
         let is_deep = self.body.depth >= MAX_DEPTH;
-        match self.random.below(if is_deep { 8 } else { 15 }) {
+        match self.random.below(if is_deep { 9 } else { 17 }) {
             0 => self.assign(),
             1 => self.call(),
             2 | 3 => self.select(),
@@ -97,10 +166,12 @@ impl Writer<'_> {
             5 => self.store(),
             6 => self.masks(),
             7 => self.neighbours(),
-            8 | 9 => self.looped(),
-            10 | 11 => self.branch(),
-            12 => self.equal_ends(),
-            13 => self.search(),
+            8 => self.computed_selects(),
+            9 | 10 => self.looped(),
+            11 | 12 => self.branch(),
+            13 => self.equal_ends(),
+            14 => self.search(),
+            15 => self.flag(),
             _ => {
                 let (condition, result) = (self.condition(), self.integer());
                 self.body.line(&format!("if ({condition}) return {result};"));

@@ -34,10 +34,11 @@ impl<'r> Writer<'r> {
     pub fn function(mut self) -> String {
         self.body.line("uint64_t sum = m, last = n;");
         for _ in 0..=self.random.below(3) {
-            match self.random.below(8) {
+            match self.random.below(10) {
                 0 => self.pointers(),
                 1 => self.search(),
                 2 | 3 => self.tested_last(),
+                4 => self.repeated(),
                 _ => self.counted(),
             }
         }
@@ -170,6 +171,55 @@ impl<'r> Writer<'r> {
         self.body.close();
     }
 
+    /// Writes a loop that another one repeats from the same start.
+    fn repeated(&mut self) {
+        let ((a, _), (b, _)) = (self.array(), self.array());
+        let (offset, number) = (self.random.below(9), self.random.below(40));
+        let outer = self.random.pick(&["r < 3", "r != 4 && sum % 16 != 5", "r < n % 5"]);
+        let inner = self.random.pick(&[
+            "int i = n - 1; i >= 0; i--",
+            "long i = n; i > m; i--",
+            "int i = m; i < n; i++",
+            "unsigned long i = 0; i < (unsigned long)n; i++",
+        ]);
+        let (x, y) = (format!("{a}[HALF + i]"), format!("{b}[HALF + i + {offset}]"));
+        let line = match self.random.below(5) {
+            0 => format!("if ({x} % 16 != {y} % 16) break;"),
+            1 => format!("if ({x} & 1) {y} += sum;"),
+            2 => format!("if ({x} % 4) {{ if ({y} % 32 == 9) break; sum += i; }}"),
+            3 => format!("{y} = {x} > {y} ? {x} : {y};"),
+            _ => format!("sum += {x} * (uint64_t){y};"),
+        };
+        self.body.open(&format!("for (int r = 0; {outer}; r++) {{"));
+        if self.random.one_in(3) {
+            self.body.line(&format!("last ^= {a}[HALF + {number}];"));
+        }
+        self.body.open(&format!("for ({inner}) {{"));
+        self.body.line(&line);
+        self.body.close();
+        let after = self.random.pick(&["sum += r;", "last += sum;", "sum = call(sum);"]);
+        self.body.line(after);
+        self.body.close();
+    }
+
+    /// Returns a statement with far offsets from one address, or with a copy of a variable.
+    fn far(&mut self, x: &str) -> String {
+        let [a, b, c] = [(); 3].map(|()| self.random.below(300));
+        match self.random.below(4) {
+            0 => format!("far[m & 1].tail[{a}] += far[m & 1].tail[{b}] + far[1].head[{c}];"),
+            1 => format!(
+                "{{ struct far *p = &far[n & 1]; p->tail[{a}] = p->head[{c}]; p->tail[{b}] ^= sum; }}"
+            ),
+            2 => format!("sum += far[0].tail[{a}] * 3 + far[0].head[{b}]; far[0].tail[{c}] = sum;"),
+            _ => {
+                let number = self.random.below(9);
+                format!(
+                    "{{ struct nine c = nines[HALF / 9 + ({x}) % 30]; c.words[sum % 9] = m; sum += nine(&c) + c.words[{number}]; }}"
+                )
+            }
+        }
+    }
+
     /// Writes a statement with indices that are affine in a counter.
     fn statement(&mut self, counters: &[String]) {
         let (a, _) = self.array();
@@ -177,7 +227,7 @@ impl<'r> Writer<'r> {
         let place = format!("{a}[HALF + {x}]");
         let (b, _) = self.array();
         let other = format!("{b}[HALF + {y}]");
-        let line = match self.random.below(9) {
+        let line = match self.random.below(10) {
             0 => format!("{place} = {other};"),
             1 => format!("{place} += {other};"),
             2 => format!("sum += {place} * (uint64_t){other};"),
@@ -188,6 +238,7 @@ impl<'r> Writer<'r> {
             5 => format!("{place} = (uint64_t)({x});"),
             6 => format!("records[HALF + {x}].b += records[HALF + {y}].a; sum += records[HALF + {x}].c;"),
             7 => format!("if ({other} % 64 == 7) break;"),
+            8 => self.far(&x),
             _ => format!("sum += call({place});"),
         };
         self.body.line(&line);

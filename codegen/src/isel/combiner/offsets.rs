@@ -21,7 +21,9 @@ pub fn split(c: &mut Combiner<'_>, inst: InstId, high_part: impl Fn(i64, i64) ->
     let Some(offset) = c.constant(by).filter(|_| c.ty(by).bits() == 64).map(|v| v as i64) else {
         return false;
     };
-    let symbolic = [G_FRAME_INDEX, G_GLOBAL_VALUE].iter().any(|&op| c.defined_by(base, op).is_some());
+    // Accesses fold frame objects, and symbols whose address has no other use.
+    let symbolic = c.defined_by(base, G_FRAME_INDEX).is_some()
+        || c.has_one_use(base) && c.defined_by(base, G_GLOBAL_VALUE).is_some();
     let Some(high) = high_part(offset, size).filter(|_| !symbolic) else { return false };
     let (pointer_ty, offset_ty) = (c.ty(pointer), c.ty(by));
     let constant = c.new_constant(inst, offset_ty, high as u64);

@@ -3,7 +3,7 @@
 //! A comparison and a branch take one or two machine instructions. Combining two conditions and
 //! testing the result takes more, and the second comparison is often skipped. After LLVM's pass of
 //! that name, as far as it concerns branches: the combination has one use, and both sides are
-//! comparisons or combinations.
+//! comparisons or combinations. One side may be a phi.
 //!
 //! Requires: generic instructions, not legalized, in SSA form. Establishes: nothing new. Cost:
 //! linear.
@@ -50,7 +50,8 @@ fn split(mf: &mut MachineFunction, block: BlockId) -> Option<BlockId> {
     mf.remove_inst(combined);
     let test = mf.def(second)?;
     // The test has no other use.
-    if mf.block_of(test) == Some(block) && mf.use_count(second) == 0 {
+    let is_phi = mf.opcode(test) == G_PHI;
+    if mf.block_of(test) == Some(block) && mf.use_count(second) == 0 && !is_phi {
         mf.unlink_inst(test);
         mf.append_inst(new, test);
     }
@@ -94,7 +95,15 @@ fn update_phis(mf: &mut MachineFunction, shared: BlockId, moved: BlockId, block:
 fn sides(mf: &MachineFunction, condition: VReg) -> Option<(Logic, VReg, VReg)> {
     let (logic, first, second) = combination(mf, condition)?;
     let branches = |v| is_tested_by_branches(mf, v, MAX_NESTING);
-    (branches(first) && branches(second)).then_some((logic, first, second))
+    let is_phi = |v| mf.def(v).is_some_and(|def| mf.opcode(def) == G_PHI);
+    let fits = match (branches(first), branches(second)) {
+        (true, true) => true,
+        // A bit in a register takes one branch.
+        (true, false) => is_phi(second),
+        (false, true) => is_phi(first),
+        (false, false) => false,
+    };
+    fits.then_some((logic, first, second))
 }
 
 /// The maximum nesting of combinations.
@@ -203,6 +212,39 @@ mod tests {
         for (value, operands) in [(true, "%3, %6"), (false, "%6, %3")] {
             assert_unchanged(GENERIC, &select(value, operands), run);
         }
+    }
+
+    #[test]
+    fn one_side_may_be_a_phi() {
+        let body = |second: &str| {
+            format!(
+                "bb.0:
+                    liveins: $r0, $r1
+                    %0:_(s64) = COPY $r0
+                    %1:_(s64) = COPY $r1
+                    %2:_(s1) = G_ICMP intpred(eq), %0(s64), %1
+                    %3:_(s1) = G_TRUNC %0(s64)
+                    G_BRCOND %2(s1), %bb.1
+                    G_BR %bb.2
+                bb.1:
+                    G_BR %bb.2
+                bb.2:
+                    %4:_(s1) = G_PHI %2(s1), %bb.0, %3(s1), %bb.1
+                    %5:_(s1) = {second}
+                    %6:_(s1) = G_AND %4, %5
+                    G_BRCOND %6(s1), %bb.3
+                    G_BR %bb.4
+                bb.3:
+                    G_BR %bb.4
+                bb.4:
+                    RET"
+            )
+        };
+        let lines = after(GENERIC, &body("G_ICMP intpred(slt), %0(s64), %1"), run);
+        // The phi stays at the start of its block.
+        let of_phi = ["G_BRCOND %4(s1), %bb.5", "G_BR %bb.4"];
+        assert!(lines.windows(2).any(|pair| pair == of_phi), "{lines:#?}");
+        assert_unchanged(GENERIC, &body("G_TRUNC %1(s64)"), run);
     }
 
     #[test]

@@ -15,7 +15,8 @@
 //!
 //! For pointers that are read after their loops, see `exit_values`; for induction variables that
 //! are tested before the increment, `old_values`; for tests of order, `ordered_tests`; for
-//! tests with another induction variable, `term_fold`.
+//! tests with another induction variable, `term_fold`; for loops around the reduced one,
+//! `outer_loops`.
 //!
 //! Requires: selected instructions in SSA form, loop invariants hoisted. Establishes: nothing new.
 //! Cost: linear; each of a few induction variables of a loop walks its instructions.
@@ -23,6 +24,7 @@
 mod exit_values;
 mod old_values;
 mod ordered_tests;
+mod outer_loops;
 mod plan;
 mod pointers;
 mod term_fold;
@@ -117,6 +119,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget, arithmetic: &dyn A
         dead: FxHashSet::default(),
         bounds: Vec::new(),
         built: Vec::new(),
+        starts: Vec::new(),
     };
     let contexts: Vec<LoopContext<'_>> =
         bodies.iter().filter_map(|(id, body)| pass.ivs().context(*id, body)).collect();
@@ -153,6 +156,8 @@ struct LoopReduce<'a> {
     bounds: Vec<VReg>,
     /// Values that have been computed in the preheader.
     built: Vec<(BlockId, AddressStep, VReg)>,
+    /// Operands of new phis that are start values.
+    starts: Vec<VReg>,
 }
 
 impl LoopReduce<'_> {
@@ -219,12 +224,14 @@ impl LoopReduce<'_> {
         dead.sort_unstable();
         dead.into_iter().for_each(|inst| self.mf.remove_inst(inst));
         // The last computation may be the only user of the previous ones.
-        for bound in self.bounds.drain(..).rev() {
+        let bounds = std::mem::take(&mut self.bounds);
+        for &bound in bounds.iter().rev() {
             let def = self.mf.def(bound).filter(|_| self.mf.use_count(bound) == 0);
             if let Some(def) = def.filter(|&def| is_movable(self.mf, self.target, def)) {
                 self.mf.remove_inst(def);
             }
         }
+        self.hoist_built(&bounds);
     }
 
     /// Marks `vreg` as replaced by `other`, which holds the same value.
@@ -237,6 +244,7 @@ impl LoopReduce<'_> {
     /// Creates the phi of `result` in the header: `first` comes from the entries, `next` from the
     /// latch.
     fn create_phi(&mut self, context: &LoopContext<'_>, result: VReg, first: VReg, next: VReg) {
+        self.starts.extend(context.entries.iter().map(|_| first));
         let entries = context.entries.iter().map(|&entry| (first, entry));
         let incoming = entries.chain([(next, context.latch)]);
         let pairs = incoming.flat_map(|(value, from)| [Operand::use_of(value), Operand::block(from)]);

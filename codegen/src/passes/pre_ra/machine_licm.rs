@@ -241,7 +241,12 @@ fn hoist_addresses(mf: &mut MachineFunction, target: &dyn PassTarget, header: Bl
 }
 
 /// Moves `inst` to the end of `block`.
-fn move_before(mf: &mut MachineFunction, inst: InstId, block: BlockId, terminator: Option<InstId>) {
+pub(crate) fn move_before(
+    mf: &mut MachineFunction,
+    inst: InstId,
+    block: BlockId,
+    terminator: Option<InstId>,
+) {
     mf.unlink_inst(inst);
     // The debug location is dropped, so that stepping through the preheader does not enter the
     // loop.
@@ -358,7 +363,7 @@ pub(crate) fn loads_constant(mf: &MachineFunction, target: &dyn MachineTarget, i
 }
 
 /// Returns true if `inst` may be executed at any point where its operands are available.
-pub(crate) fn is_movable(mf: &MachineFunction, target: &dyn MachineTarget, inst: InstId) -> bool {
+pub fn is_movable(mf: &MachineFunction, target: &dyn MachineTarget, inst: InstId) -> bool {
     let opcode = mf.opcode(inst);
     if !opcode.is_target() || opcode == PHI {
         return false;

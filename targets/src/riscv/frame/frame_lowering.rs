@@ -36,6 +36,13 @@ use gisel_codegen::target::{CallUsedReg, FrameLowering, FrameRegisters, FrameSha
 /// The first step of a frame too large for one `addi`.
 const FIRST_STEP: i64 = 2048 - 16;
 
+/// The first step after which compressed instructions reach the saved registers. The epilogue's
+/// step is compressed as well.
+const COMPRESSED_STEP: i64 = 512 - 16;
+
+/// The maximum number of registers that are saved within `COMPRESSED_STEP`.
+const MAX_COMPRESSED_SAVES: usize = 48;
+
 const fn call_used(reg: PhysReg, is_argument: bool) -> CallUsedReg {
     CallUsedReg { reg, is_general: reg.0 < regs::F0_D.0, is_argument }
 }
@@ -219,7 +226,7 @@ impl FrameLowering for RiscvFrame {
     }
 
     fn emit_prologue(&self, mf: &mut MachineFunction, block: BlockId) -> Result<()> {
-        let (first, second) = steps(mf);
+        let (first, second) = steps(mf, self.features);
         let (fp, area) = (self.has_fp(mf), area_above_frame_pointer(self, mf));
         let align = self.needs_realignment(mf).then(|| self.realigned_to(mf));
         if fp && interrupts::is_preemptible(&mf.attrs) {
@@ -273,7 +280,7 @@ impl FrameLowering for RiscvFrame {
 
     fn emit_epilogue(&self, mf: &mut MachineFunction, block: BlockId) -> Result<()> {
         let removed = removed_arguments(mf, block);
-        let (first, second) = steps(mf);
+        let (first, second) = steps(mf, self.features);
         let (fp, area, entered) = (self.has_fp(mf), area_above_frame_pointer(self, mf), entered(mf));
         let moved = fp && (mf.frame.has_variable_sized || self.needs_realignment(mf));
         let mut b = frame::epilogue(mf, block, &TABLE);
@@ -408,11 +415,28 @@ fn may_be_large(mf: &MachineFunction) -> bool {
         >= FIRST_STEP as u64
 }
 
+/// Returns true if compressed instructions can save all registers after a first step of
+/// `COMPRESSED_STEP`, and the second step then takes no more instructions.
+fn has_compressed_saves(mf: &MachineFunction, features: Features, size: i64) -> bool {
+    let fits = mf.frame.callee_saved.len() <= MAX_COMPRESSED_SAVES;
+    let instructions = |step: i64| -> usize {
+        let one_way = |amount: i64| match (-2048..=2047).contains(&amount) {
+            true => 1,
+            false if one_or_two_steps(amount) => 2,
+            false => materialize(amount, features).len() + 1,
+        };
+        one_way(step - size) + one_way(size - step)
+    };
+    fits && features.contains(Features::ZCA | Features::RV64)
+        && instructions(COMPRESSED_STEP) <= instructions(FIRST_STEP)
+}
+
 /// Returns the two steps of the frame's allocation, in bytes; the second is 0 if one is enough.
-fn steps(mf: &MachineFunction) -> (i64, i64) {
+fn steps(mf: &MachineFunction, features: Features) -> (i64, i64) {
     let size = mf.frame.stack_size as i64;
     // Registers are saved below the arguments of a tail call that exceed the function's own area.
     let first = match -mf.frame.lowest_fixed() {
+        0 if size > 2047 && has_compressed_saves(mf, features, size) => COMPRESSED_STEP,
         area if area <= FIRST_STEP / 2 => FIRST_STEP,
         area => (FIRST_STEP + ((area + 15) & -16)).min(size),
     };

@@ -88,7 +88,7 @@ fn function(size: u64, area: i64, align: u32, variable: bool, pointer: FramePoin
 
 #[test]
 fn epilogues_undo_prologues() {
-    for size in [64, 2032, 2048, 2064, 4064, 4096, 8192, 0x1_0000, 0x1234_5670] {
+    for size in [64, 2032, 2048, 2064, 2528, 2544, 4064, 4096, 4592, 4608, 8192, 0x1_0000, 0x1234_5670] {
         for area in [0, 64] {
             for align in [16, 64, 4096] {
                 for variable in [false, true] {

@@ -2,7 +2,7 @@
 
 use crate::riscv::isel::symbol_addressing::SymbolAddresses;
 use crate::riscv::passes::address_steps::AddressSteps;
-use crate::riscv::passes::opt_w_instrs;
+use crate::riscv::passes::{opt_w_instrs, select_branches};
 use crate::riscv::registers::xlen;
 use gisel_codegen::ir::mir::Properties;
 use gisel_codegen::passes::pre_ra::{global_merge, loop_reduce};
@@ -24,6 +24,18 @@ static OPT_W_INSTRS: Pass = Pass {
     },
 };
 
+static SELECT_BRANCHES: Pass = Pass {
+    name: "select-branches",
+    title: "Selects to Branches",
+    requires: Properties::SELECTED.union(Properties::IS_SSA),
+    establishes: Properties::empty(),
+    runs: FROM_O1,
+    run: |mf, cx| {
+        select_branches::run(mf, cx.target);
+        Ok(())
+    },
+};
+
 static LOOP_REDUCE: Pass = Pass::loop_reduce(|mf, cx| {
     let multiplies = cx.target.facts().multiplies;
     loop_reduce::run(mf, cx.target, &AddressSteps { multiplies });
@@ -41,6 +53,7 @@ pub(crate) static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {
         .insert_after("postlegalizer-combiner", &OPT_W_INSTRS)
         .insert_after("machine-cse", &GLOBAL_MERGE)
         .insert_after("early-machinelicm", &LOOP_REDUCE)
+        .insert_before("machine-sink", &SELECT_BRANCHES)
         .name("riscv-O0-prelegalizer-combiner", For(&["prelegalizer-combiner"]))
         .name("riscv-prelegalizer-combiner", For(&["prelegalizer-combiner"]))
         .name("riscv-postlegalizer-combiner", For(&["postlegalizer-combiner"]))

@@ -42,6 +42,8 @@ pub(crate) fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome 
     let most = match opcode {
         G_MEMCPY_INLINE => usize::MAX,
         _ if b.mf.attrs.min_size => MAX_SMALL_STORES,
+        // LLVM aligns the local variable, and stores pointers to it.
+        _ if !is_set && align == 4 && b.mf.pointer.bits() == 64 && is_variable(b, inst) => 2 * MAX_STORES,
         _ => MAX_STORES,
     };
     if size > 1 << 16 {
@@ -65,6 +67,12 @@ pub(crate) fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome 
         copy(b, (dst, to), (src, from), &mem_ops, opcode == G_MEMMOVE);
     }
     Outcome::Replaced
+}
+
+/// Returns true if the destination is a local variable.
+fn is_variable(b: &Builder<'_>, inst: InstId) -> bool {
+    let address = b.mf.vreg_operand(inst, 0).and_then(|address| b.mf.def(address));
+    address.is_some_and(|def| b.mf.opcode(def) == G_FRAME_INDEX)
 }
 
 /// The accesses that a block operation may have.

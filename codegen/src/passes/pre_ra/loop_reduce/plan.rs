@@ -77,15 +77,21 @@ struct Choice {
     products: bool,
     /// Only add-recurrences whose pointers pay off by themselves.
     frugal: bool,
+    /// Also add-recurrences with values that only some iterations compute.
+    conditional: bool,
 }
 
 /// The choices, in order of preference.
-const CHOICES: [Choice; 4] = [
-    Choice { accesses: true, indices: false, products: false, frugal: false },
-    Choice { accesses: true, indices: true, products: false, frugal: false },
-    Choice { accesses: true, indices: true, products: true, frugal: false },
-    Choice { accesses: false, indices: false, products: false, frugal: true },
+const CHOICES: [Choice; 5] = [
+    ADDRESSES,
+    Choice { indices: true, ..ADDRESSES },
+    Choice { indices: true, products: true, ..ADDRESSES },
+    Choice { accesses: false, frugal: true, ..ADDRESSES },
+    Choice { conditional: true, ..ADDRESSES },
 ];
+
+const ADDRESSES: Choice =
+    Choice { accesses: true, indices: false, products: false, frugal: false, conditional: false };
 
 /// The planner of one induction variable.
 pub(super) struct Planner<'a, 'b> {
@@ -117,6 +123,9 @@ impl Planner<'_, '_> {
             return None;
         }
         let values = &self.uses.values;
+        if choice.conditional && values.iter().all(|value| value.is_always) {
+            return None;
+        }
         let candidates: Vec<bool> = (0..values.len()).map(|n| self.is_candidate(n, choice)).collect();
         // A value that some iterations do not compute is replaced if its pointer is needed anyway.
         let has_pointer = |rec: &AddRec| {
@@ -124,7 +133,9 @@ impl Planner<'_, '_> {
             numbered.any(|(other, is_candidate)| *is_candidate && other.is_always && other.rec == *rec)
         };
         let is_replaced: Vec<bool> = (values.iter().zip(&candidates))
-            .map(|(value, candidate)| *candidate && (value.is_always || has_pointer(&value.rec)))
+            .map(|(value, candidate)| {
+                *candidate && (value.is_always || choice.conditional || has_pointer(&value.rec))
+            })
             .collect();
         let mut plan = Plan {
             is_replaced,
@@ -431,7 +442,7 @@ mod tests {
     use super::super::tests::{PLAIN, count, reduced};
     use super::Addressing;
     use crate::ir::mir::Operand;
-    use crate::passes::analysis::induction_variables::tests::counting;
+    use crate::passes::analysis::induction_variables::tests::{counting, function};
     use crate::testing::toy::BCC;
 
     const ACCESS: &str = "    %10:gpr = G_SHL %4, %91
@@ -445,6 +456,49 @@ mod tests {
         assert_eq!((count(&blocks[1], "PHI"), count(&blocks[1], "G_SHL")), (1, 0), "{blocks:?}");
         // The final value of the pointer is computed before the loop.
         assert_eq!((count(&blocks[0], "G_SHL %1"), count(&blocks[1], "G_XOR")), (1, 1), "{blocks:?}");
+    }
+
+    #[test]
+    fn a_conditional_access_gets_a_pointer_if_the_counter_is_erased() {
+        let body = "  bb.0:
+    successors: %bb.1
+    liveins: $r0, $r1, $r2
+    %0:gpr = COPY $r0
+    %1:gpr = COPY $r1
+    %2:gpr = COPY $r2
+    %3:gpr = CONST 0
+    %90:gpr = CONST 1
+    %91:gpr = CONST 3
+    BR %bb.1
+  bb.1:
+    successors: %bb.2, %bb.3
+    %4:gpr = PHI %3, %bb.0, %5, %bb.3
+    %10:gpr = G_SHL %4, %91
+    %11:gpr = ADD %0, %10
+    STORE %2, %11
+    BCC %2, %bb.2
+    BR %bb.3
+  bb.2:
+    successors: %bb.3
+    %12:gpr = ADD %2, %10
+    STORE %2, %12
+    BR %bb.3
+  bb.3:
+    successors: %bb.1, %bb.4
+    %5:gpr = ADD %4, %90
+    %6:gpr = G_XOR %5, %1
+    BCC %6, %bb.1
+    BR %bb.4
+  bb.4:
+    RET
+";
+        let blocks = reduced(function(body), PLAIN);
+        assert_eq!((count(&blocks[1], "PHI"), count(&blocks[1], "G_SHL")), (2, 0), "{blocks:?}");
+        assert_eq!(count(&blocks[2], "ADD"), 0, "{blocks:?}");
+        // A trace keeps the counter. Two pointers save nothing then.
+        let traced = body.replace("    %6:gpr = G_XOR", "    TRACE %4\n    TRACE %10\n    %6:gpr = G_XOR");
+        let blocks = reduced(function(&traced), PLAIN);
+        assert_eq!(count(&blocks[2], "ADD %2, %10"), 1, "{blocks:?}");
     }
 
     #[test]

@@ -1,0 +1,206 @@
+//! `select-branches`: selects become branches that skip the computation of a value.
+//!
+//! A select is printed as a branch over a move, so a branch costs no more. If only the select reads
+//! one of its values, and an instruction of the block computes it, that instruction moves to a new
+//! block that the branch skips. Selects that follow each other with the same condition share the
+//! branch. LLVM inserts the branch for each select, and `machine-sink` moves the instruction.
+//!
+//! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear.
+
+use crate::riscv::instr_info::SELECTS;
+use crate::riscv::mc::instructions::op;
+use crate::riscv::registers::classes;
+use gisel_codegen::ir::builder::{Builder, InsertPoint};
+use gisel_codegen::ir::entity::{BlockId, InstId, VReg};
+use gisel_codegen::ir::mir::{MachineFunction, Operand};
+use gisel_codegen::ir::opcodes::{COPY, PHI};
+use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::passes::pre_ra::machine_licm::is_movable;
+use gisel_codegen::target::PassTarget;
+
+/// The branches by condition code. The codes of opposite conditions differ in the lowest bit.
+const BRANCHES: [Opcode; 6] = [op::BEQ, op::BNE, op::BLT, op::BGE, op::BLTU, op::BGEU];
+
+/// The numbers of a select's operands for a true and for a false condition.
+const VALUES: [usize; 2] = [4, 5];
+
+/// Replaces the selects of `mf` for which that saves instructions.
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
+    let mut added: Vec<(BlockId, [BlockId; 2])> = Vec::new();
+    for n in 0..mf.layout.len() {
+        let mut block = mf.layout[n];
+        let mut next = mf.first_inst(block);
+        while let Some(inst) = next {
+            next = mf.next_inst(inst);
+            if !SELECTS.contains(&mf.opcode(inst)) {
+                continue;
+            }
+            let selects = group(mf, inst);
+            next = selects.last().and_then(|&last| mf.next_inst(last));
+            let Some(branch) = Branch::of(mf, target, block, selects) else { continue };
+            let new = branch.make(mf, block);
+            added.push((block, new));
+            block = new[1];
+        }
+    }
+    if added.is_empty() {
+        return;
+    }
+    let mut layout = Vec::with_capacity(mf.layout.len() + 2 * added.len());
+    let mut left = added.into_iter().peekable();
+    for &block in &mf.layout {
+        layout.push(block);
+        let mut last = block;
+        while let Some((_, new)) = left.next_if(|(from, _)| *from == last) {
+            layout.extend(new);
+            last = new[1];
+        }
+    }
+    mf.layout = layout;
+}
+
+/// Returns `first` and the selects that follow it with the same condition. They do not read each
+/// other's results.
+fn group(mf: &MachineFunction, first: InstId) -> Vec<InstId> {
+    let condition = |inst: InstId| [1, 2, 3].map(|n| mf.operand(inst, n));
+    let mut selects = vec![first];
+    let mut next = mf.next_inst(first);
+    while let Some(inst) = next {
+        let joins = SELECTS.contains(&mf.opcode(inst))
+            && condition(inst) == condition(first)
+            && VALUES.iter().all(|&n| {
+                let value = mf.vreg_operand(inst, n);
+                value.is_none() || selects.iter().all(|&s| mf.vreg_operand(s, 0) != value)
+            });
+        if !joins {
+            break;
+        }
+        selects.push(inst);
+        next = mf.next_inst(inst);
+    }
+    selects
+}
+
+/// A branch that replaces selects.
+struct Branch {
+    selects: Vec<InstId>,
+    /// The condition code under which the new block is executed.
+    code: usize,
+    /// The number of the operand that is selected there.
+    taken: usize,
+    /// The instructions that move there, in order.
+    moved: Vec<InstId>,
+}
+
+impl Branch {
+    /// Returns the branch for `selects`, if it saves an instruction.
+    fn of(
+        mf: &MachineFunction,
+        target: &dyn PassTarget,
+        block: BlockId,
+        selects: Vec<InstId>,
+    ) -> Option<Branch> {
+        let first = *selects.first()?;
+        let code = usize::try_from(mf.imm_value(mf.operand(first, 3))?).ok()?;
+        let movable = |n: usize| -> Vec<InstId> {
+            let defs = selects.iter().filter_map(|&select| own_value(mf, target, block, select, n));
+            defs.collect()
+        };
+        let [truth, falsehood] = VALUES.map(movable);
+        let is_false = falsehood.len() > truth.len();
+        let moved = if is_false { falsehood } else { truth };
+        let is_new_branch = !moved.is_empty() || selects.len() > 1;
+        let is_plain = mf.block(block).successors.iter().all(|&to| !mf.block(to).is_eh_pad);
+        (code < BRANCHES.len() && is_new_branch && is_plain).then(|| Branch {
+            selects,
+            code: code ^ usize::from(is_false),
+            taken: VALUES[usize::from(is_false)],
+            moved,
+        })
+    }
+
+    /// Replaces the selects of `block`. Returns the new blocks: the skipped one, and the one with
+    /// the rest of `block`.
+    fn make(self, mf: &mut MachineFunction, block: BlockId) -> [BlockId; 2] {
+        let [skipped, rest] = [(); 2].map(|()| mf.create_block());
+        split_after(mf, block, *self.selects.last().expect("a group has a select"), rest);
+        for inst in self.moved {
+            mf.unlink_inst(inst);
+            mf.append_inst(skipped, inst);
+        }
+        let condition = [1, 2].map(|n| mf.operand(self.selects[0], n));
+        for select in self.selects.into_iter().rev() {
+            let other = VALUES[0] + VALUES[1] - self.taken;
+            let [value, other] = [self.taken, other].map(|n| register(mf, select, n));
+            let operands = [
+                mf.operand(select, 0),
+                Operand::use_of(value),
+                Operand::block(skipped),
+                Operand::use_of(other),
+                Operand::block(block),
+            ];
+            let loc = mf.inst(select).debug_loc;
+            mf.remove_inst(select);
+            let phi = mf.create_inst(PHI, &operands, loc);
+            mf.prepend_inst(rest, phi);
+        }
+        let mut b = Builder::at_end(mf, block);
+        b.inst(BRANCHES[self.code ^ 1], &[condition[0], condition[1], Operand::block(rest)]);
+        b.inst(op::PseudoBR, &[Operand::block(skipped)]);
+        Builder::at_end(mf, skipped).inst(op::PseudoBR, &[Operand::block(rest)]);
+        for (from, to) in [(block, skipped), (block, rest), (skipped, rest)] {
+            mf.add_new_edge(from, to);
+        }
+        [skipped, rest]
+    }
+}
+
+/// Returns the instruction of `block` that computes the value in operand `n` of `select`, if it can
+/// move and nothing else reads it. Constants are left: other passes share them.
+fn own_value(
+    mf: &MachineFunction,
+    target: &dyn PassTarget,
+    block: BlockId,
+    select: InstId,
+    n: usize,
+) -> Option<InstId> {
+    let value = mf.vreg_operand(select, n).filter(|&value| mf.use_count(value) == 1)?;
+    let def = mf.def(value).filter(|&def| mf.block_of(def) == Some(block))?;
+    let computes = mf.operands(def).iter().any(|o| o.is_use() && o.vreg().is_some());
+    (computes && mf.opcode(def) != COPY && is_movable(mf, target, def)).then_some(def)
+}
+
+/// Returns the register in operand `n` of `select`; a new one if that is the zero register.
+fn register(mf: &mut MachineFunction, select: InstId, n: usize) -> VReg {
+    if let Some(value) = mf.vreg_operand(select, n) {
+        return value;
+    }
+    let zero = mf.create_class_vreg(classes::GPR);
+    let operand = mf.operand(select, n);
+    Builder::new(mf, InsertPoint::Before(select)).inst(COPY, &[Operand::def(zero), operand]);
+    zero
+}
+
+/// Moves the instructions after `last` to the end of the new block `rest`, and the edges of `block`.
+fn split_after(mf: &mut MachineFunction, block: BlockId, last: InstId, rest: BlockId) {
+    while let Some(inst) = mf.next_inst(last) {
+        mf.unlink_inst(inst);
+        mf.append_inst(rest, inst);
+    }
+    let successors = std::mem::take(&mut mf.block_mut(block).successors);
+    let probabilities = std::mem::take(&mut mf.block_mut(block).probabilities);
+    for &to in &successors {
+        let preds = &mut mf.block_mut(to).predecessors;
+        preds.iter_mut().filter(|pred| **pred == block).for_each(|pred| *pred = rest);
+        let phis: Vec<InstId> = mf.insts(to).take_while(|&inst| mf.opcode(inst) == PHI).collect();
+        for phi in phis {
+            for n in 0..mf.operands(phi).len() {
+                if mf.operand(phi, n).as_block() == Some(block) {
+                    mf.set_operand(phi, n, Operand::block(rest));
+                }
+            }
+        }
+    }
+    let data = mf.block_mut(rest);
+    (data.successors, data.probabilities) = (successors, probabilities);
+}

@@ -1,0 +1,70 @@
+//! RISC-V's selects that become branches.
+
+use super::{SSA, after, count, target};
+use gisel_targets::riscv::passes::select_branches;
+
+type Blocks = Vec<(String, Vec<String>)>;
+
+fn branches(lines: &str) -> Blocks {
+    let body = format!(
+        "  bb.0:
+    successors: %bb.1
+    liveins: $x10, $x11, $f10_d, $f11_d
+    %0:gpr = COPY $x10
+    %1:gpr = COPY $x11
+    %2:fpr64 = COPY $f10_d
+    %3:fpr64 = COPY $f11_d
+{lines}    PseudoBR %bb.1
+  bb.1:
+    %20:gpr = PHI %9, %bb.0
+    $x10 = COPY %20
+    PseudoRET implicit $x10
+"
+    );
+    after(SSA, &body, |mf| select_branches::run(mf, &target()))
+}
+
+#[test]
+fn a_value_that_only_a_select_reads_is_computed_if_it_is_selected() {
+    let sum = "    %4:gpr = ADD %0, %1\n    %9:gpr = Select_GPR_Using_CC_GPR %0, %1, 2, %4, %1\n";
+    let blocks = branches(sum);
+    assert_eq!(blocks.len(), 4, "{blocks:?}");
+    assert_eq!(blocks[0].1[4..], ["BGE %0, %1, %bb.3", "PseudoBR %bb.2"]);
+    assert_eq!(blocks[1].1, ["%4:gpr = ADD %0, %1", "PseudoBR %bb.3"]);
+    assert_eq!(blocks[2].1, ["%9:gpr = PHI %4, %bb.2, %1, %bb.0", "PseudoBR %bb.1"]);
+    // The phi of the next block names the new predecessor.
+    assert_eq!(blocks[3].1[0], "%20:gpr = PHI %9, %bb.3");
+    let other = sum.replace("%4, %1\n", "%1, %4\n");
+    let blocks = branches(&other);
+    assert_eq!(blocks[0].1[4], "BLT %0, %1, %bb.3");
+    assert_eq!(blocks[2].1[0], "%9:gpr = PHI %4, %bb.2, %1, %bb.0");
+}
+
+#[test]
+fn a_shared_value_stays() {
+    let twice = "    %4:gpr = ADD %0, %1\n    %5:gpr = ADD %4, %0\n    %9:gpr = Select_GPR_Using_CC_GPR %5, %1, 2, %4, %1\n";
+    assert_eq!(branches(twice).len(), 2);
+    let loaded =
+        "    %4:gpr = LD %0, 8 :: (load (s64))\n    %9:gpr = Select_GPR_Using_CC_GPR %0, %1, 2, %4, %1\n";
+    assert_eq!(branches(loaded).len(), 2);
+    let constant = "    %4:gpr = ADDI $x0, 5\n    %9:gpr = Select_GPR_Using_CC_GPR %0, %1, 2, %4, %1\n";
+    assert_eq!(branches(constant).len(), 2);
+}
+
+#[test]
+fn selects_of_one_condition_share_a_branch() {
+    let two = "    %9:gpr = Select_GPR_Using_CC_GPR %0, %1, 4, $x0, %1
+    %5:fpr64 = Select_FPR64_Using_CC_GPR %0, %1, 4, %2, %3
+    FSD %5, %0, 0 :: (store (s64))
+";
+    let blocks = branches(two);
+    assert_eq!((count(&blocks, "BGEU"), count(&blocks, "PHI")), (1, 3), "{blocks:?}");
+    // A phi has no operand that is the zero register.
+    assert_eq!(count(&blocks, "COPY $x0"), 1, "{blocks:?}");
+    // The second condition differs.
+    assert_eq!(branches(&two.replacen("%0, %1, 4", "%0, %1, 5", 1)).len(), 2);
+    // The second select reads the first one's result.
+    let chain = two.replace("FPR64_Using_CC_GPR %0, %1, 4, %2, %3", "GPR_Using_CC_GPR %0, %1, 4, %9, %0");
+    let chain = chain.replace("%5:fpr64", "%5:gpr").replace("FSD", "SD");
+    assert_eq!(branches(&chain).len(), 2);
+}
