@@ -290,6 +290,7 @@ fn a_copy_for_a_loop_gets_a_block_if_the_entry_may_return() {
     assert_eq!(blocks[0].1[0], "$x8 = COPY $x10");
     // A register that calls overwrite needs no frame.
     let temporary = EARLY_LOOP.replace("$x8", "$x11").replace("    $x10 = COPY $x11\n", "");
+    let temporary = temporary.replace("implicit-def $x1, implicit $x10", "implicit-def $x1");
     let blocks = after(PHYSICAL, &temporary, |mf| post_ra_machine_sink::run(mf, &target()));
     assert_eq!(blocks[0].1[0], "$x11 = COPY $x10");
 }
