@@ -82,8 +82,6 @@ pub(crate) mod fixup {
 pub(crate) mod elf {
     pub(crate) const R_RISCV_32: u32 = 1;
     pub(crate) const R_RISCV_64: u32 = 2;
-    pub(crate) const R_RISCV_TLS_DTPREL32: u32 = 8;
-    pub(crate) const R_RISCV_TLS_DTPREL64: u32 = 9;
     pub(crate) const R_RISCV_BRANCH: u32 = 16;
     pub(crate) const R_RISCV_JAL: u32 = 17;
     pub(crate) const R_RISCV_CALL_PLT: u32 = 19;
