@@ -1,8 +1,8 @@
-//! Random vector shuffles: permutations of registers, and accesses to memory whose elements are
+//! Random vector shuffles: permutations of registers, accesses to memory whose elements are
 //! separated into members of structures or interleaved from them, arithmetic on lanes that are
-//! extended and narrowed, masks, and tuples that several blocks store. The compiler under test and `llc` compile the same functions,
-//! and both programs must print the same. `llc` cannot compile all intrinsics that separate or
-//! interleave elements, so its module has shuffles instead.
+//! extended and narrowed, masks, and tuples that several blocks store. The compiler under test and
+//! `llc` compile the same functions, and both programs must print the same. `llc` cannot compile
+//! all intrinsics that separate or interleave elements, so its module has shuffles instead.
 //!
 //! No result depends on an undefined lane: it is replaced by zero before a vector is stored, or in
 //! memory after an interleaved vector is stored. The operands of a function lie at the end of

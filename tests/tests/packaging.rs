@@ -29,7 +29,8 @@ fn check(installed: &Path) {
         assert!(text(&format!("share/meson/cross/{target}-gisel.ini")).contains("[host_machine]"));
         let compiler = installed.join(format!("bin/{target}-gisel-cc"));
         let machine = process::run(Command::new(compiler).arg("-dumpmachine")).expect("it answers");
-        assert_eq!(machine.trim(), target);
+        let arch = target.split('-').next().expect("an architecture");
+        assert!(machine.starts_with(&format!("{arch}-")), "{machine}");
     }
     for name in ["gisel-c++", "ld.gisel", "cargo-gisel"] {
         let link = fs::read_link(installed.join("bin").join(name)).expect("a link");

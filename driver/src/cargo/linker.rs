@@ -30,7 +30,7 @@ pub(super) fn program(triple: &str) -> Result<PathBuf, Failure> {
     }
 }
 
-/// Returns the folder for files that can be made again.
+/// Returns the user's folder for caches.
 fn cache() -> PathBuf {
     let named = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let at_home = || env::home_dir().map(|home| home.join(".cache"));

@@ -70,7 +70,7 @@ pub(super) fn add_edges(
     }
 }
 
-/// What a variable holds at a point.
+/// The value or constant that a variable holds at a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Held {
     /// The value with this number.
@@ -124,7 +124,8 @@ impl<'a> Passed<'a> {
         paths.iter().all(|paths| !paths.is_empty()).then_some(Passed { table, paths })
     }
 
-    /// Returns what a joined variable holds on a way, if its record is otherwise that of the join.
+    /// Returns the value or constant of a joined variable on a way, if its record is otherwise that of
+    /// the join.
     pub fn held(&self, way: usize, joined: u32) -> Option<Held> {
         let mut values = self.paths[way].iter().map(|path| self.held_on(path, joined));
         let first = values.next()??;
@@ -157,8 +158,8 @@ impl<'a> Passed<'a> {
     }
 }
 
-/// Returns what a joined variable holds at the end of a translated block, if its record is
-/// otherwise that of the join.
+/// Returns the value or constant of a joined variable at the end of a translated block, if its
+/// record is otherwise that of the join.
 fn held_at_end(table: &ValueTable, block: BlockId, joined: u32) -> Option<Held> {
     let joined = &table.records[joined as usize];
     let held = &table.records[table.at_end(block, joined.variable)? as usize];
