@@ -269,6 +269,8 @@ pub struct ValueTable {
     translated: usize,
     /// The blocks as they were translated, if variables are joined.
     pub(crate) blocks: TranslatedBlocks,
+    /// By block that a pass made: the block whose instructions it continues.
+    continued: FxHashMap<BlockId, BlockId>,
     /// By value: the block of its definition when registers were allocated.
     pub(crate) defined_in: Vec<Option<BlockId>>,
     /// For each instruction that replaced another one after a tail copy, the first replaced one.
@@ -473,6 +475,17 @@ impl ValueTable {
         self.first_segments.entry(block).or_insert(next);
         self.shared_segments.insert(next, held);
         next
+    }
+
+    /// Records that a new block has instructions from the end of another block.
+    pub(crate) fn continue_block(&mut self, block: BlockId, rest: BlockId) {
+        let block = self.continued_by(block);
+        self.continued.insert(rest, block);
+    }
+
+    /// Returns the block whose instructions a block continues; the block itself if it is none.
+    pub(crate) fn continued_by(&self, block: BlockId) -> BlockId {
+        self.continued.get(&block).copied().unwrap_or(block)
     }
 
     /// Records that a register can be computed from another one.

@@ -103,6 +103,13 @@ impl MachineFunction {
         }
     }
 
+    /// Notes that the new block `rest` has instructions from the end of `block`.
+    pub fn note_rest_of_block(&mut self, block: BlockId, rest: BlockId) {
+        if let Some(values) = self.debug_values_mut() {
+            values.continue_block(block, rest);
+        }
+    }
+
     /// Records that `inst`, now the first instruction of its block, writes the value that `reg` had at
     /// the block's start before.
     pub(crate) fn note_written_at_start(&mut self, inst: InstId, reg: PhysReg) {

@@ -124,6 +124,7 @@ impl Branch {
     fn make(self, mf: &mut MachineFunction, block: BlockId) -> [BlockId; 2] {
         let [skipped, rest] = [(); 2].map(|()| mf.create_block());
         split_after(mf, block, *self.selects.last().expect("a group has a select"), rest);
+        [skipped, rest].into_iter().for_each(|new| mf.note_rest_of_block(block, new));
         for inst in self.moved {
             mf.unlink_inst(inst);
             mf.append_inst(skipped, inst);

@@ -177,28 +177,45 @@ fn held_at_end(table: &ValueTable, block: BlockId, joined: u32) -> Option<Held> 
     (held.form == joined.form && held.expression == joined.expression).then_some(found)
 }
 
-/// Returns the translated block whose end is after the instruction `last`. Returns `None` if that
-/// is not certain, as code may have been moved.
+/// Returns the translated block whose end is after the instruction `last` of `block`. Returns `None`
+/// if that is not certain, as code may have been moved.
 pub(super) fn left(
     function: &MachineFunction,
     target: &dyn FrameTarget,
     table: &ValueTable,
-    mut block: BlockId,
-    mut last: Option<InstId>,
+    block: BlockId,
+    last: Option<InstId>,
 ) -> Option<BlockId> {
-    for _ in 0..MAX_STEPS {
-        let segment_of = |inst| table.site(function.location(inst)?).map(|site| site.segment);
-        let mut back = std::iter::successors(last, |&inst| function.prev_inst(inst));
-        let found = back.find_map(|inst| Some((inst, table.segment(segment_of(inst)?)?.block)));
-        if let Some((inst, of)) = found {
-            let ends = target.desc(function.opcode(inst)).has(InstrFlags::TERMINATOR);
-            return (ends || of == block).then_some(of);
-        }
-        if table.is_translated(block) {
-            return Some(block);
-        }
-        let &[only] = &function.block(block).predecessors[..] else { return None };
-        (block, last) = (only, function.last_inst(only));
+    left_within(function, target, table, (block, last), &mut { MAX_STEPS })
+}
+
+/// Returns the translated block whose end is after the instruction in `point`, in at most `steps`
+/// blocks.
+fn left_within(
+    function: &MachineFunction,
+    target: &dyn FrameTarget,
+    table: &ValueTable,
+    (block, last): (BlockId, Option<InstId>),
+    steps: &mut usize,
+) -> Option<BlockId> {
+    *steps = steps.checked_sub(1)?;
+    let segment_of = |inst| table.site(function.location(inst)?).map(|site| site.segment);
+    let mut back = std::iter::successors(last, |&inst| function.prev_inst(inst));
+    let found = back.find_map(|inst| Some((inst, table.segment(segment_of(inst)?)?.block)));
+    let whole = table.continued_by(block);
+    if let Some((inst, of)) = found {
+        let ends = target.desc(function.opcode(inst)).has(InstrFlags::TERMINATOR);
+        return (ends || of == whole).then_some(of);
     }
-    None
+    if table.is_translated(whole) {
+        return Some(whole);
+    }
+    // All predecessors lead there from the same block.
+    let mut lefts = function
+        .block(block)
+        .predecessors
+        .iter()
+        .map(|&from| left_within(function, target, table, (from, function.last_inst(from)), steps));
+    let first = lefts.next()??;
+    lefts.all(|left| left == Some(first)).then_some(first)
 }
