@@ -21,6 +21,7 @@ use crate::options::{self, Command, FileType, Options};
 use crate::output;
 use crate::program::{compile_file, input_name, is_dash, link_program, read, runtime};
 use crate::reports;
+use crate::run_wrapper;
 use gisel_codegen::support::guard;
 use gisel_codegen::support::timing::PassTimes;
 use gisel_frontend_llvm::properties;
@@ -46,6 +47,11 @@ pub fn main() -> ExitCode {
     if let Some(linker) = Linker::recognize(std::env::args_os()) {
         guard::install_hook(output::stderr);
         let result = guard::catch(|| link_time::run(linker, &job_slots));
+        return report(result.unwrap_or_else(|message| Err(Failure::new(message))), &Style::default());
+    }
+    if let Some(folders) = run_wrapper::recognize(std::env::args_os()) {
+        guard::install_hook(output::stderr);
+        let result = guard::catch(|| run_wrapper::run(&folders));
         return report(result.unwrap_or_else(|message| Err(Failure::new(message))), &Style::default());
     }
     let mut options = match options::parse(std::env::args_os()) {

@@ -43,6 +43,7 @@ mod progress;
 mod remarks;
 mod reports;
 mod run;
+mod run_wrapper;
 mod runtime;
 mod session;
 mod subtargets;

@@ -18,6 +18,7 @@ use crate::debug_only;
 use crate::job_slots::JobSlots;
 use crate::link_time::Linker;
 use crate::llc_options;
+use crate::run_wrapper;
 use clap::builder::BoolishValueParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser};
@@ -59,9 +60,10 @@ static ABOUT: LazyLock<String> = LazyLock::new(|| {
 static COMMANDS: LazyLock<String> = LazyLock::new(|| {
     let row = |command: Command| format!("\n  gisel {:<10} {}", command.name(), command.about());
     let compilers = Driver::ALL.map(|driver| format!("\n  gisel {:<10} {}", driver.name(), driver.about()));
-    let linker = format!("\n  gisel {:<10} {}", Linker::NAME, Linker::ABOUT);
-    let cargo = format!("\n  gisel {:<10} {}", cargo::COMMAND, cargo::ABOUT);
-    let rows = Command::ALL.map(row).concat() + &compilers.concat() + &linker + &cargo;
+    let others = [(Linker::NAME, Linker::ABOUT), (cargo::COMMAND, cargo::ABOUT)];
+    let others = others.into_iter().chain([(run_wrapper::COMMAND, run_wrapper::ABOUT)]);
+    let others: String = others.map(|(name, about)| format!("\n  gisel {name:<10} {about}")).collect();
+    let rows = Command::ALL.map(row).concat() + &compilers.concat() + &others;
     format!(
         "{}\n\nWithout a command, each input is compiled. Commands, each with a --help of its own:{rows}",
         *ABOUT

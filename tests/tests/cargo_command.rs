@@ -119,6 +119,8 @@ fn targets_without_code_are_rejected_by_name() {
         rejected(&["build", "--target", "x86_64-unknown-linux-gnu"]).contains("'x86_64-unknown-linux-gnu'")
     );
     assert!(rejected(&["build"]).contains("--target"));
+    let help = call(folder.path(), &cargo, None, &["--help"]);
+    assert!(help.status.success() && text(&help.stdout).contains("--no-build-std"));
 }
 
 /// Returns true if rustc has a standard library for a target.

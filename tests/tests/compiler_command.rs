@@ -190,3 +190,19 @@ fn rejected_options_are_named_or_fall_back() {
     let text = String::from_utf8_lossy(&report.expect("gisel starts").stdout).into_owned();
     assert!(text.starts_with("modules that clang compiled: 2\n      2 "), "{text}");
 }
+
+#[test]
+fn wrapped_programs_start_in_an_emulator() {
+    for (target, ..) in TARGETS {
+        let folder = sources();
+        let at = folder.path();
+        succeed(at, &["cc", &format!("--target={target}"), "-O1", "main.c", "add.c", "-lm", "-o", "program"]);
+        let printed = |output: Output| String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(printed(call(at, &["run-wrapper", "."])), "programs that start in qemu now: 1\n");
+        assert_eq!(printed(call(at, &["run-wrapper", "."])), "programs that start in qemu now: 0\n");
+        let output = Command::new(at.join("program")).arg("a b").output().expect("it starts");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "4 2 a b\n");
+        assert_eq!(output.status.code(), Some(3));
+    }
+    assert!(fail(Path::new("."), &["run-wrapper"], 1).contains("no folder"));
+}

@@ -17,7 +17,7 @@ mod linker;
 mod tests;
 
 use crate::emulator::{Emulator, Extensions};
-use crate::failure::{Failure, io_failure};
+use crate::failure::{Failure, io_failure, write};
 use crate::output;
 use crate::run::exit_code;
 use configuration::Configuration;
@@ -35,6 +35,14 @@ pub(crate) const COMMAND: &str = "cargo";
 
 /// The description of the command.
 pub(crate) const ABOUT: &str = "build, run and test a project with cargo (as `cargo gisel`)";
+
+/// The text of `--help`.
+const HELP: &str = "Usage: cargo gisel [--no-build-std] COMMAND --target TRIPLE [OPTIONS]
+
+Runs a command of cargo, such as build, run or test, with code of gisel. All options are cargo's but:
+
+  --no-build-std  Keep the toolchain's standard library, even if its source is installed
+";
 
 /// The option that keeps the standard library of the toolchain.
 const NO_BUILD_STD: &str = "--no-build-std";
@@ -113,6 +121,9 @@ impl Call {
 /// No target is named, or it is not supported; rustc's LLVM is newer than this one; a program is
 /// missing.
 pub(crate) fn run(call: &Call) -> Result<i32, Failure> {
+    if call.own().next().is_none_or(|first| first == "--help" || first == "-h") {
+        return write(Path::new("-"), HELP.as_bytes()).map(|()| 0);
+    }
     let cargo = PathBuf::from(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     let configuration = Configuration { cargo: &cargo };
     let triple = call

@@ -128,6 +128,25 @@ pub const VECTOR_CASES: &[(&str, &str)] = &[
         ),
     ),
     (
+        "and_extended_lanes",
+        to_sum!(
+            " %6:_(<8 x s16>) = G_ANYEXT %4(<8 x s8>)"
+            "10:s16 = G_CONSTANT i16 255"
+            " %11:_(<8 x s16>) = G_BUILD_VECTOR %10(s16), %10(s16), %10(s16), %10(s16), %10(s16), %10(s16), %10(s16), %10(s16)"
+            " %8:_(<8 x s16>) = G_AND %6, %11"
+        ),
+    ),
+    (
+        "mul_extended_splat",
+        to_sum!(
+            " %6:_(<8 x s16>) = G_SEXT %4(<8 x s8>)"
+            " %7:_(<8 x s16>) = G_SEXT %5(<8 x s8>)"
+            " %11:_(<8 x s16>) = G_IMPLICIT_DEF"
+            " %12:_(<8 x s16>) = G_SHUFFLE_VECTOR %7(<8 x s16>), %11, shufflemask(3, 3, 3, 3, 3, 3, 3, 3)"
+            " %8:_(<8 x s16>) = G_MUL %12, %6"
+        ),
+    ),
+    (
         "extended_extreme",
         to_sum!(
             " %6:_(<8 x s16>) = G_ZEXT %4(<8 x s8>)"

@@ -1,0 +1,167 @@
+//! `gisel run-wrapper DIR`: lets a project start its programs for a target as if they were for this
+//! machine.
+//!
+//! CMake and Meson start tests in an emulator by themselves. Other projects execute what they have
+//! built, and most machines do not start qemu for foreign programs. So each program below a folder
+//! gets another name, and a script in its place starts it in qemu.
+//!
+//! Requires: ELF programs, executable; libraries and objects stay as they are. Establishes: a second
+//! call changes only what has been built since. Cost: reads the start of each executable file.
+
+use crate::emulator::{Emulator, Extensions};
+use crate::failure::{Failure, io_failure, write};
+use crate::output;
+use gisel_target_registry::{TARGETS, Target};
+use object::{Architecture, Object, ObjectKind};
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+/// The name of the command.
+pub(crate) const COMMAND: &str = "run-wrapper";
+
+/// The description of the command.
+pub(crate) const ABOUT: &str = "let a project's own tests start its programs, in qemu";
+
+/// The first bytes of ELF files.
+const MAGIC: &[u8] = b"\x7fELF";
+
+/// Returns the folders if the command line is of this command.
+pub(crate) fn recognize(mut arguments: impl Iterator<Item = OsString>) -> Option<Vec<PathBuf>> {
+    arguments.nth(1).filter(|command| command == COMMAND)?;
+    Some(arguments.map(PathBuf::from).collect())
+}
+
+/// Wraps the programs below folders; returns the exit code.
+///
+/// # Errors
+/// No folder is named, a file cannot be read or written, or an emulator is missing.
+pub(crate) fn run(folders: &[PathBuf]) -> Result<i32, Failure> {
+    if folders.iter().any(|folder| folder.as_os_str() == "--help") {
+        let usage = format!("Usage: gisel {COMMAND} DIR...\n\n{ABOUT}: each program below the folders\n");
+        return write(Path::new("-"), usage.as_bytes()).map(|()| 0);
+    }
+    if folders.is_empty() {
+        return Err(Failure::new(format!("gisel {COMMAND} DIR...: no folder is named")));
+    }
+    let mut count = 0;
+    for folder in folders {
+        for path in executables(folder)? {
+            let bytes = fs::read(&path).map_err(|e| io_failure("read", &path, &e))?;
+            if let Some(target) = target_of(&bytes) {
+                wrap(&path, target)?;
+                count += 1;
+            }
+        }
+    }
+    output::stderr(&format!("programs that start in qemu now: {count}\n"));
+    Ok(0)
+}
+
+/// Returns the executable ELF files below a folder, in the order of their names. Links are left
+/// out.
+fn executables(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let failed = |path: &Path, e: &std::io::Error| io_failure("read", path, e);
+    let mut found = Vec::new();
+    let mut pending = vec![folder.to_path_buf()];
+    while let Some(folder) = pending.pop() {
+        for entry in fs::read_dir(&folder).map_err(|e| failed(&folder, &e))? {
+            let path = entry.map_err(|e| failed(&folder, &e))?.path();
+            let data = fs::symlink_metadata(&path).map_err(|e| failed(&path, &e))?;
+            if data.is_dir() {
+                pending.push(path);
+            } else if data.is_file()
+                && data.permissions().mode() & 0o111 != 0
+                && is_elf(&path)
+                && !is_wrapped(&path)
+            {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Returns true if a file starts as an ELF file does.
+fn is_elf(path: &Path) -> bool {
+    use std::io::Read;
+    let mut start = [0; MAGIC.len()];
+    fs::File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok_and(|()| start == MAGIC)
+}
+
+/// Returns the path of the program whose script has this path.
+fn moved(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!(".{name}.elf"))
+}
+
+/// Returns true if a file is a program whose script is beside it.
+fn is_wrapped(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let script = name.strip_prefix('.').and_then(|name| name.strip_suffix(".elf"));
+    script.is_some_and(|script| path.with_file_name(script).is_file())
+}
+
+/// Returns the target of a program; `None` for other files.
+fn target_of(bytes: &[u8]) -> Option<&'static Target> {
+    let file = object::File::parse(bytes).ok()?;
+    let name = match file.architecture() {
+        Architecture::Aarch64 => "aarch64",
+        Architecture::Riscv32 => "riscv32",
+        Architecture::Riscv64 => "riscv64",
+        _ => return None,
+    };
+    // Shared libraries have no entry.
+    let starts = file.kind() == ObjectKind::Executable || file.entry() != 0;
+    TARGETS.iter().find(|target| target.name == name).filter(|_| starts)
+}
+
+/// Moves a program, and writes the script that starts it.
+fn wrap(path: &Path, target: &Target) -> Result<(), Failure> {
+    let triple = target.linux.as_ref().map_or(target.name, |linux| linux.gnu);
+    let emulator = Emulator::new(triple, &Extensions::new()).map_err(Failure::new)?;
+    let emulator = emulator.command(triple, None);
+    let words = std::iter::once(emulator.get_program()).chain(emulator.get_args());
+    let words: Vec<String> = words.map(|word| quoted(&word.to_string_lossy())).collect();
+    let [emulator, arguments @ ..] = &words[..] else { return Ok(()) };
+    let program = moved(path);
+    let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let script = format!(
+        "#!/bin/sh\nexec {emulator} {} -0 \"$0\" \"$(dirname \"$0\")\"/{} \"$@\"\n",
+        arguments.join(" "),
+        quoted(&name)
+    );
+    fs::rename(path, &program).map_err(|e| io_failure("rename", path, &e))?;
+    fs::write(path, script).map_err(|e| io_failure("write", path, &e))?;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).map_err(|e| io_failure("write", path, &e))
+}
+
+/// Returns a word as a shell reads it.
+fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_is_recognized_by_its_first_argument() {
+        let words = |words: &[&str]| recognize(words.iter().map(|word| (*word).into()));
+        assert_eq!(words(&["gisel", "run-wrapper", "a", "b"]), Some(vec!["a".into(), "b".into()]));
+        assert_eq!((words(&["gisel", "run", "a"]), words(&["gisel"])), (None, None));
+    }
+
+    #[test]
+    fn files_that_are_no_programs_have_no_target() {
+        assert!(target_of(b"#!/bin/sh\n").is_none() && target_of(b"\x7fELF").is_none());
+    }
+
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        assert_eq!(quoted("a b"), "'a b'");
+        assert_eq!(quoted("it's"), r"'it'\''s'");
+    }
+}
