@@ -68,3 +68,16 @@ fn selects_of_one_condition_share_a_branch() {
     let chain = chain.replace("%5:fpr64", "%5:gpr").replace("FSD", "SD");
     assert_eq!(branches(&chain).len(), 2);
 }
+
+#[test]
+fn halves_of_pairs_are_no_operands_of_phis() {
+    let pair = "    %4:gprpair = REG_SEQUENCE %0, %subreg.sub_gpr_even, %1, %subreg.sub_gpr_odd
+    %9:gpr = Select_GPR_Using_CC_GPR %0, %1, 2, %4.sub_gpr_even, %1
+    %5:gpr = Select_GPR_Using_CC_GPR %0, %1, 2, %4.sub_gpr_odd, %0
+    SD %5, %0, 0 :: (store (s64))
+";
+    assert_eq!(branches(pair).len(), 2);
+    // Selects of whole registers would share a branch.
+    let whole = pair.replace("%4.sub_gpr_even", "%0").replace("%4.sub_gpr_odd", "%1");
+    assert_eq!(branches(&whole).len(), 4);
+}

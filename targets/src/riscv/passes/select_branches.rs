@@ -15,6 +15,7 @@ use gisel_codegen::ir::entity::{BlockId, InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::ir::opcodes::{COPY, PHI};
 use gisel_codegen::machine::desc::instructions::Opcode;
+use gisel_codegen::machine::desc::registers::SubReg;
 use gisel_codegen::passes::pre_ra::machine_licm::is_movable;
 use gisel_codegen::target::PassTarget;
 
@@ -111,6 +112,9 @@ impl Branch {
         let moved = if is_false { falsehood } else { truth };
         let is_new_branch = !moved.is_empty() || selects.len() > 1;
         let is_plain = mf.block(block).successors.iter().all(|&to| !mf.block(to).is_eh_pad);
+        // A phi has whole registers.
+        let is_whole = |n: usize| selects.iter().all(|&s| mf.operand(s, n).sub_reg() == SubReg::default());
+        let is_plain = is_plain && VALUES.into_iter().all(is_whole);
         (code < BRANCHES.len() && is_new_branch && is_plain).then(|| Branch {
             selects,
             code: code ^ usize::from(is_false),
