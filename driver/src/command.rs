@@ -34,24 +34,9 @@ use tempfile::TempDir;
 /// Executes the process's command line; returns its exit code.
 pub fn main() -> ExitCode {
     let job_slots = Arc::new(JobSlots::new(gisel_frontend_llvm::inherited_job_server()));
-    if let Some(call) = Call::recognize(std::env::args_os()) {
+    if let Some(command) = other_command(&job_slots) {
         guard::install_hook(output::stderr);
-        let result = guard::catch(|| cc::run(call, job_slots));
-        return report(result.unwrap_or_else(|message| Err(Failure::new(message))), &Style::default());
-    }
-    if let Some(call) = cargo::Call::recognize(std::env::args_os()) {
-        guard::install_hook(output::stderr);
-        let result = guard::catch(|| cargo::run(&call));
-        return report(result.unwrap_or_else(|message| Err(Failure::new(message))), &Style::default());
-    }
-    if let Some(linker) = Linker::recognize(std::env::args_os()) {
-        guard::install_hook(output::stderr);
-        let result = guard::catch(|| link_time::run(linker, &job_slots));
-        return report(result.unwrap_or_else(|message| Err(Failure::new(message))), &Style::default());
-    }
-    if let Some(folders) = run_wrapper::recognize(std::env::args_os()) {
-        guard::install_hook(output::stderr);
-        let result = guard::catch(|| run_wrapper::run(&folders));
+        let result = guard::catch(command);
         return report(result.unwrap_or_else(|message| Err(Failure::new(message))), &Style::default());
     }
     let mut options = match options::parse(std::env::args_os()) {
@@ -82,6 +67,26 @@ pub fn main() -> ExitCode {
         None => build(&options).map(|()| 0),
     });
     report(result.unwrap_or_else(|message| Err(Failure::new(message))), &Style::new(&options))
+}
+
+/// A command that executes and returns its exit code.
+type OtherCommand = Box<dyn FnOnce() -> Result<i32, Failure>>;
+
+/// Returns the command whose arguments are not this compiler's options, if the command line is of
+/// one.
+fn other_command(slots: &Arc<JobSlots>) -> Option<OtherCommand> {
+    let (arguments, slots) = (std::env::args_os, Arc::clone(slots));
+    if let Some(call) = Call::recognize(arguments()) {
+        return Some(Box::new(move || cc::run(call, slots)));
+    }
+    if let Some(call) = cargo::Call::recognize(arguments()) {
+        return Some(Box::new(move || cargo::run(&call)));
+    }
+    if let Some(linker) = Linker::recognize(arguments()) {
+        return Some(Box::new(move || link_time::run(linker, &slots)));
+    }
+    let folders = run_wrapper::recognize(arguments())?;
+    Some(Box::new(move || run_wrapper::run(&folders)))
 }
 
 /// Reports a failure; returns the process's exit code.

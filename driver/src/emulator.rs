@@ -53,6 +53,14 @@ impl Emulator {
         command
     }
 
+    /// Returns the words of the command with the target's default root, for scripts and
+    /// configurations.
+    pub fn words(&self, triple: &str) -> Vec<String> {
+        let command = self.command(triple, None);
+        let words = std::iter::once(command.get_program()).chain(command.get_args());
+        words.map(|word| word.to_string_lossy().into_owned()).collect()
+    }
+
     /// Returns the explanation for a program that executed an instruction that is unknown to the
     /// emulator.
     pub fn lacks(&self) -> Option<String> {

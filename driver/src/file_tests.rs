@@ -11,6 +11,7 @@ use crate::failure::write;
 use crate::link::find_program;
 use crate::options::Options;
 use crate::program::{is_dash, read};
+use crate::shell::quoted;
 use gisel_target_registry::TARGETS;
 use std::env;
 use std::ffi::OsString;
@@ -261,9 +262,7 @@ fn substituted(line: &str, file: &Path, temporary: &Path) -> String {
 
 /// Quotes a path for the shell.
 fn word(path: &Path) -> String {
-    let text = path.display().to_string();
-    let is_plain = text.chars().all(|c| c.is_alphanumeric() || "/._-+,:@%=".contains(c));
-    if is_plain { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+    quoted(&path.display().to_string())
 }
 
 #[cfg(test)]

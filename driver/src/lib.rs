@@ -46,5 +46,6 @@ mod run;
 mod run_wrapper;
 mod runtime;
 mod session;
+mod shell;
 mod subtargets;
 mod temporary_folder;

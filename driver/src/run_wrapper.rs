@@ -11,6 +11,7 @@
 use crate::emulator::{Emulator, Extensions};
 use crate::failure::{Failure, io_failure, write};
 use crate::output;
+use crate::shell::quoted;
 use gisel_target_registry::{TARGETS, Target};
 use object::{Architecture, Object, ObjectKind};
 use std::ffi::OsString;
@@ -122,9 +123,7 @@ fn target_of(bytes: &[u8]) -> Option<&'static Target> {
 fn wrap(path: &Path, target: &Target) -> Result<(), Failure> {
     let triple = target.linux.as_ref().map_or(target.name, |linux| linux.gnu);
     let emulator = Emulator::new(triple, &Extensions::new()).map_err(Failure::new)?;
-    let emulator = emulator.command(triple, None);
-    let words = std::iter::once(emulator.get_program()).chain(emulator.get_args());
-    let words: Vec<String> = words.map(|word| quoted(&word.to_string_lossy())).collect();
+    let words: Vec<String> = emulator.words(triple).iter().map(|word| quoted(word)).collect();
     let [emulator, arguments @ ..] = &words[..] else { return Ok(()) };
     let program = moved(path);
     let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -136,11 +135,6 @@ fn wrap(path: &Path, target: &Target) -> Result<(), Failure> {
     fs::rename(path, &program).map_err(|e| io_failure("rename", path, &e))?;
     fs::write(path, script).map_err(|e| io_failure("write", path, &e))?;
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).map_err(|e| io_failure("write", path, &e))
-}
-
-/// Returns a word as a shell reads it.
-fn quoted(word: &str) -> String {
-    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 #[cfg(test)]
@@ -157,11 +151,5 @@ mod tests {
     #[test]
     fn files_that_are_no_programs_have_no_target() {
         assert!(target_of(b"#!/bin/sh\n").is_none() && target_of(b"\x7fELF").is_none());
-    }
-
-    #[test]
-    fn words_are_quoted_for_a_shell() {
-        assert_eq!(quoted("a b"), "'a b'");
-        assert_eq!(quoted("it's"), r"'it'\''s'");
     }
 }

@@ -71,7 +71,7 @@ where
 }
 
 /// Returns the user's cache folder, by the XDG base directory specification.
-fn cachefolder() -> Option<PathBuf> {
+pub(crate) fn cachefolder() -> Option<PathBuf> {
     let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
     let base = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")))?;
     Some(base.join("gisel"))

@@ -1,6 +1,7 @@
 //! The linker for rustc: the compiler command under a name with the target's triple.
 
 use crate::failure::{Failure, io_failure};
+use crate::runtime::cachefolder;
 use std::env;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ pub(super) fn program(triple: &str) -> Result<PathBuf, Failure> {
     if installed.is_file() {
         return Ok(installed);
     }
-    let folder = cache().join("gisel").join(format!("{:016x}", version_of(&own)));
+    let folder = cachefolder().unwrap_or_else(env::temp_dir).join(format!("{:016x}", version_of(&own)));
     let link = folder.join(&name);
     if std::fs::read_link(&link).is_ok_and(|to| to == own) {
         return Ok(link);
@@ -28,13 +29,6 @@ pub(super) fn program(triple: &str) -> Result<PathBuf, Failure> {
         Err(e) if e.kind() != std::io::ErrorKind::AlreadyExists => Err(io_failure("make", &link, &e)),
         _ => Ok(link),
     }
-}
-
-/// Returns the user's folder for caches.
-fn cache() -> PathBuf {
-    let named = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    let at_home = || env::home_dir().map(|home| home.join(".cache"));
-    named.or_else(at_home).unwrap_or_else(env::temp_dir)
 }
 
 /// Returns a number that differs for each version of a program.

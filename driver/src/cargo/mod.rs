@@ -20,6 +20,7 @@ use crate::emulator::{Emulator, Extensions};
 use crate::failure::{Failure, io_failure, write};
 use crate::output;
 use crate::run::exit_code;
+use crate::shell::quoted;
 use configuration::Configuration;
 use gisel_target_registry::{Folder, TARGETS, Target};
 use std::env;
@@ -139,8 +140,8 @@ pub(crate) fn run(call: &Call) -> Result<i32, Failure> {
     for setting in settings(call, &configuration, &triple, target)? {
         command.arg("--config").arg(setting);
     }
-    for (name, separator) in FLAGS.into_iter().filter(|(name, _)| env::var_os(name).is_some()).take(1) {
-        command.env(name, appended(name, separator));
+    if let Some((name, flags)) = flags_of_environment() {
+        command.env(name, flags);
     }
     if call.builds_std && rustc.has_source {
         command.env(BOOTSTRAP, "1").arg("-Zbuild-std");
@@ -160,22 +161,20 @@ fn settings(
     triple: &str,
     target: &Target,
 ) -> Result<Vec<String>, Failure> {
-    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    let toml = |text: &str| serde_json::Value::from(text).to_string();
     let clang_triple = clang_triple(triple, target);
     let linker = linker::program(&clang_triple)?;
-    let mut settings = vec![format!("target.{triple}.linker={}", quoted(&linker.to_string_lossy()))];
-    if FLAGS.iter().all(|(name, _)| env::var_os(name).is_none()) {
+    let mut settings = vec![format!("target.{triple}.linker={}", toml(&linker.to_string_lossy()))];
+    if flags_of_environment().is_none() {
         // cargo ignores the flags of all targets if there are flags of this one.
         let mut flags = configuration.list("build.rustflags");
         flags.push(BITCODE.into());
-        let flags: Vec<String> = flags.iter().map(|flag| quoted(flag)).collect();
+        let flags: Vec<String> = flags.iter().map(|flag| toml(flag)).collect();
         settings.push(format!("target.{triple}.rustflags=[{}]", flags.join(", ")));
     }
     if call.runs() && !configuration.has(&format!("target.{triple}.runner")) {
         let emulator = Emulator::new(&clang_triple, &Extensions::new()).map_err(Failure::new)?;
-        let emulator = emulator.command(&clang_triple, None);
-        let words = std::iter::once(emulator.get_program()).chain(emulator.get_args());
-        let words: Vec<String> = words.map(|word| quoted(&word.to_string_lossy())).collect();
+        let words: Vec<String> = emulator.words(&clang_triple).iter().map(|word| toml(word)).collect();
         settings.push(format!("target.{triple}.runner=[{}]", words.join(", ")));
     }
     Ok(settings)
@@ -196,26 +195,22 @@ fn clang_triple(triple: &str, target: &Target) -> String {
     format!("{}-{rest}", target.name)
 }
 
-/// Returns the flags in an environment variable, and the one for bitcode.
-fn appended(name: &str, separator: &str) -> OsString {
-    let mut flags = env::var_os(name).unwrap_or_default();
-    if !flags.is_empty() {
-        flags.push(separator);
-    }
-    flags.push(BITCODE);
-    flags
+/// Returns the environment variable with flags for rustc, if one is set, and its value with the flag
+/// for bitcode.
+fn flags_of_environment() -> Option<(&'static str, OsString)> {
+    FLAGS.into_iter().find_map(|(name, separator)| {
+        let mut flags = env::var_os(name)?;
+        if !flags.is_empty() {
+            flags.push(separator);
+        }
+        flags.push(BITCODE);
+        Some((name, flags))
+    })
 }
 
 /// Returns a command as a shell reads it, with the environment variables that it sets.
 fn shown(command: &Command) -> String {
-    let quoted = |word: &OsStr| {
-        let word = word.to_string_lossy().into_owned();
-        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./=+:,".contains(&byte);
-        match !word.is_empty() && word.bytes().all(is_plain) {
-            true => word,
-            false => format!("'{}'", word.replace('\'', r"'\''")),
-        }
-    };
+    let quoted = |word: &OsStr| quoted(&word.to_string_lossy());
     let variables = command.get_envs().filter_map(|(name, value)| {
         value.map(|value| format!("{}={}", name.to_string_lossy(), quoted(value)))
     });
