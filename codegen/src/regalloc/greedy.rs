@@ -286,8 +286,8 @@ impl<'a> Greedy<'a> {
 
     /// Returns the units that are held in one of the blocks of `interval`.
     fn busy(&self, interval: &Interval) -> UnitSet {
-        let blocks = interval.ranges().iter().flat_map(|&range| self.numbering.blocks_of(range));
-        blocks.fold(0, |busy, n| busy | self.matrix.busy(n))
+        let blocks = interval.ranges().iter().map(|&range| self.numbering.blocks_of(range));
+        blocks.fold(0, |busy, blocks| busy | self.matrix.busy_in(blocks))
     }
 
     /// Returns true if no interval holds `reg` while `id` is live. Calls are not checked. `busy`

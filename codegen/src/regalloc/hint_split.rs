@@ -32,7 +32,8 @@ impl Greedy<'_> {
         }
         let Some(hint) = self.unavailable_hint(id).filter(|&hint| hint != reg) else { return false };
         let (blocks, ranges, uses) = self.blocks_with_uses(id);
-        let choices = self.choices(&blocks, &uses, hint);
+        let taken = self.taken_in(&blocks, hint);
+        let choices = self.choices(&blocks, &uses, &taken);
         let segments = segments(&blocks, &ranges, &uses, &choices);
         if self.moves(&segments) >= MAX_MOVED_SHARE * self.saved_copies(id, hint, &segments) {
             return false;

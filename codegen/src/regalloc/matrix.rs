@@ -26,7 +26,7 @@ impl Matrix {
     pub(crate) fn new(fixed: &Fixed, numbering: &Numbering) -> Matrix {
         let mut taken = vec![0; numbering.order.len()];
         fixed.each(|units, range| {
-            numbering.blocks_of(range).for_each(|n| taken[n] |= units);
+            taken[numbering.blocks_of(range)].iter_mut().for_each(|taken| *taken |= units);
         });
         Matrix { units: vec![BTreeMap::new(); fixed.num_units()], busy: taken.clone(), fixed: taken }
     }
@@ -51,7 +51,7 @@ impl Matrix {
         }
         let set = registers.unit_set(reg);
         for &range in interval.ranges() {
-            numbering.blocks_of(range).for_each(|n| self.busy[n] |= set);
+            self.busy[numbering.blocks_of(range)].iter_mut().for_each(|busy| *busy |= set);
         }
     }
 
@@ -85,6 +85,11 @@ impl Matrix {
     /// Returns the units that are held in the block at index `n` of the layout.
     pub(crate) fn busy(&self, n: usize) -> UnitSet {
         self.busy[n]
+    }
+
+    /// Returns the units that are held in one of these blocks.
+    pub(crate) fn busy_in(&self, blocks: std::ops::Range<usize>) -> UnitSet {
+        self.busy[blocks].iter().fold(0, |busy, units| busy | units)
     }
 
     fn first_in(&self, unit: RegUnit, range: Range) -> Option<IntervalId> {

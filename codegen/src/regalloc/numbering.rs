@@ -97,10 +97,9 @@ impl Numbering {
     }
 
     /// Returns the indices in `order` of the blocks that intersect `range`.
-    pub(crate) fn blocks_of(&self, range: Range) -> impl Iterator<Item = usize> + use<'_> {
-        let first = self.block_index(range.start);
-        let inside = move |n: &usize| self.spans[self.order[*n].index()].start < range.end;
-        (first..self.order.len()).take_while(inside)
+    pub(crate) fn blocks_of(&self, range: Range) -> std::ops::Range<usize> {
+        let last = self.block_index(range.end.saturating_sub(1));
+        self.block_index(range.start)..last + 1
     }
 
     /// Returns the (first) instruction at `pos`, unless a block starts there.

@@ -13,6 +13,7 @@ use super::numbering::Position;
 use crate::ir::entity::BlockId;
 use crate::machine::desc::registers::PhysReg;
 use crate::regalloc::greedy::MAX_SPLITS;
+use smallvec::SmallVec;
 
 /// A block in which the interval is live.
 pub(super) struct LiveBlock {
@@ -83,8 +84,15 @@ impl Greedy<'_> {
         let mut chosen = None;
         let mut least = 0.98 * memory_cost(&blocks, &uses, &best);
         if self.info[id.index()].splits < MAX_SPLITS {
+            let mut seen: SmallVec<[Vec<Option<Range>>; CANDIDATES]> = SmallVec::new();
             for reg in self.least_taken(id, &blocks) {
-                let choices = self.choices(&blocks, &uses, reg);
+                let taken = self.taken_in(&blocks, reg);
+                // Registers that are taken at the same positions have the same cost.
+                if seen.contains(&taken) {
+                    continue;
+                }
+                let choices = self.choices(&blocks, &uses, &taken);
+                seen.push(taken);
                 let cost = memory_cost(&blocks, &uses, &choices);
                 if cost < least {
                     (best, chosen, least) = (choices, Some(reg), cost);
@@ -126,7 +134,8 @@ impl Greedy<'_> {
     /// Returns the live blocks of `id`, and its ranges cut at their boundaries.
     fn live_blocks(&self, id: IntervalId) -> (Vec<LiveBlock>, Vec<Range>) {
         let interval = self.intervals.get(id);
-        let (mut blocks, mut ranges): (Vec<LiveBlock>, Vec<Range>) = (Vec::new(), Vec::new());
+        let count = interval.ranges().iter().map(|&range| self.numbering.blocks_of(range).len()).sum();
+        let (mut blocks, mut ranges) = (Vec::<LiveBlock>::with_capacity(count), Vec::with_capacity(count));
         for &range in interval.ranges() {
             for n in self.numbering.blocks_of(range) {
                 let span = self.numbering.spans[self.numbering.order[n].index()];
@@ -173,6 +182,11 @@ impl Greedy<'_> {
         taken.into_iter().map(|t| t.1).collect()
     }
 
+    /// Returns the positions at which `reg` is taken in each block.
+    pub(super) fn taken_in(&self, blocks: &[LiveBlock], reg: PhysReg) -> Vec<Option<Range>> {
+        blocks.iter().map(|block| self.taken(block, reg)).collect()
+    }
+
     /// Returns the positions at which `reg` is taken in `block`.
     fn taken(&self, block: &LiveBlock, reg: PhysReg) -> Option<Range> {
         if self.matrix.busy(block.n) & self.target.registers().unit_set(reg) == 0 {
@@ -189,16 +203,20 @@ impl Greedy<'_> {
         taken
     }
 
-    /// Returns for each block whether the value is in `reg` at its boundaries.
-    pub(super) fn choices(&mut self, blocks: &[LiveBlock], uses: &[Range], reg: PhysReg) -> Vec<Choice> {
-        let taken = |block| Choice { taken: self.taken(block, reg), ..Choice::default() };
-        let mut choices: Vec<Choice> = blocks.iter().map(taken).collect();
+    /// Returns for each block whether the value is at its boundaries in a register that is taken at
+    /// these positions.
+    pub(super) fn choices(
+        &mut self,
+        blocks: &[LiveBlock],
+        uses: &[Range],
+        taken: &[Option<Range>],
+    ) -> Vec<Choice> {
         self.placement.clear();
-        for (block, choice) in blocks.iter().zip(&choices) {
+        for (block, &taken) in blocks.iter().zip(taken) {
             let id = self.numbering.order[block.n];
             let (start, end) = (self.bundles.start(id), self.bundles.end(id));
             let uses = &uses[block.uses.0..block.uses.1];
-            let (at_start, at_end) = match (choice.taken, uses.first(), uses.last()) {
+            let (at_start, at_end) = match (taken, uses.first(), uses.last()) {
                 (None, Some(_), _) => (block.frequency, block.frequency),
                 (None, None, _) => {
                     self.placement.link(start, end, block.frequency);
@@ -221,12 +239,13 @@ impl Greedy<'_> {
             }
         }
         self.placement.solve();
-        for (block, choice) in blocks.iter().zip(&mut choices) {
+        let choice = |(block, &taken): (&LiveBlock, &Option<Range>)| {
             let id = self.numbering.order[block.n];
-            choice.starts = block.live_in && self.placement.in_register(self.bundles.start(id));
-            choice.ends = block.live_out && self.placement.in_register(self.bundles.end(id));
-        }
-        choices
+            let starts = block.live_in && self.placement.in_register(self.bundles.start(id));
+            let ends = block.live_out && self.placement.in_register(self.bundles.end(id));
+            Choice { taken, starts, ends }
+        };
+        blocks.iter().zip(taken).map(choice).collect()
     }
 
     /// Returns true if a load at the end of a block can be after all its instructions, on the edge.

@@ -132,11 +132,11 @@ impl SpillPlacement {
 
     /// Solves the network. Nodes with the strongest bias are decided first.
     pub(crate) fn solve(&mut self) {
-        let mut work = self.touched.clone();
-        work.sort_by(|&a, &b| {
-            let pull = |n: u32| self.nodes[n as usize].bias.abs();
-            pull(a).total_cmp(&pull(b)).then(b.cmp(&a))
-        });
+        // Ascending numbers that are not negative have ascending bits.
+        let pull = |n: u32| u64::from(self.nodes[n as usize].bias.abs().to_bits());
+        let mut order: Vec<u64> = self.touched.iter().map(|&n| pull(n) << 32 | u64::from(!n)).collect();
+        order.sort_unstable();
+        let mut work: Vec<u32> = order.into_iter().map(|key| !(key as u32)).collect();
         let mut steps = MAX_CHANGES * work.len();
         while let Some(n) = work.pop().filter(|_| steps > 0) {
             steps -= 1;

@@ -563,15 +563,15 @@ impl MachineFunction {
     /// Returns the operands of `inst`.
     #[inline]
     pub fn operands(&self, inst: InstId) -> &[Operand] {
-        let i = &self.insts[inst.index()];
-        &self.operands[i.first_operand as usize..][..i.num_operands as usize]
+        self.inst_and_operands(inst).1
     }
 
     /// Returns the instruction `inst` with its operands.
     #[inline]
     pub fn inst_and_operands(&self, inst: InstId) -> (&Inst, &[Operand]) {
         let i = &self.insts[inst.index()];
-        (i, &self.operands[i.first_operand as usize..][..i.num_operands as usize])
+        let first = i.first_operand as usize;
+        (i, &self.operands[first..first + i.num_operands as usize])
     }
 
     /// Returns operand `n` of `inst`.

@@ -105,7 +105,9 @@ struct Edges {
 
 impl Edges {
     fn new(mf: &MachineFunction, cold: &[bool], calls: &dyn Fn(BlockId) -> bool, loops: &Loops) -> Edges {
-        let mut edges = Edges { first: Vec::with_capacity(mf.num_blocks()), probabilities: Vec::new() };
+        let (first, probabilities) =
+            (Vec::with_capacity(mf.num_blocks()), Vec::with_capacity(2 * mf.num_blocks()));
+        let mut edges = Edges { first, probabilities };
         for n in 0..mf.num_blocks() {
             let (block, first) = (BlockId::new(n), edges.probabilities.len());
             edges.first.push(first as u32);
@@ -200,7 +202,8 @@ struct Flow<'a> {
 impl Flow<'_> {
     fn run(&mut self, tree: &Dominators) {
         let Some(&entry) = tree.order.first() else { return };
-        let (mut members, mut outside) = (vec![Vec::new(); self.loops.len()], Vec::new());
+        let mut members = vec![Vec::new(); self.loops.len()];
+        let mut outside = Vec::with_capacity(tree.order.len());
         for &block in &tree.order {
             let around = self.loops.innermost(block);
             if let Some(id) = around.filter(|&id| self.loops.get(id).header == block) {

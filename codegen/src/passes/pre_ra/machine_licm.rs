@@ -13,15 +13,17 @@
 //! preheader.
 
 use crate::ir::entity::{BlockId, InstId, VReg};
-use crate::ir::mir::{MachineFunction, MemFlags, Operand, OperandTag, RegAttr};
+use crate::ir::mir::{MachineFunction, MemFlags, OperandTag, RegAttr};
 use crate::ir::opcodes::{COPY, PHI, SUBREG_TO_REG};
 use crate::machine::desc::instructions::InstrFlags;
+use crate::machine::desc::registers::RegisterInfo;
 use crate::machine::target::MachineTarget;
 use crate::passes::analysis::block_frequency::BlockFrequency;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::analysis::dominators::Dominators;
 use crate::passes::target::PassTarget;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 /// The maximum size of a loop, in blocks and instructions.
 const MAX_BLOCKS: usize = 64;
@@ -48,6 +50,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let tree = &flow.tree;
     let mut inside = vec![u32::MAX; mf.num_blocks()];
     let mut hoisted = Hoisted::default();
+    let mut marks = Marks::default();
     for n in (0..tree.order.len()).rev() {
         let header = tree.order[n];
         let is_back = |p: &BlockId| tree.is_reachable(*p) && tree.dominates(header, *p);
@@ -60,18 +63,46 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
             hoist_addresses(mf, target, header, before);
             continue;
         };
-        let calls = has_calls(mf, target, &body)
+        let calling = calling_blocks(mf, target, &body);
+        let calls = (!calling.is_empty())
             .then(|| flow.frequency(mf, target))
-            .filter(|frequency| !calls_are_rare(mf, target, &body, frequency))
-            .map(|frequency| CallLimits::of(mf, target, &body, frequency));
+            .filter(|frequency| !calls_are_rare(header, &calling, frequency))
+            .map(|frequency| CallLimits::of(mf, target, header, frequency));
         let of = Loop { body: &body, before, inside: &inside, calls };
-        hoist(mf, target, &of, &mut hoisted);
+        marks.live.resize(mf.num_vregs(), 0);
+        if of.calls.is_some() {
+            marks.note_copied(mf, &of);
+        }
+        hoist(mf, target, &of, &mut marks, &mut hoisted);
         if of.calls.is_some() {
             hoist_addresses(mf, target, header, before);
         }
     }
     if !hoisted.same.is_empty() {
         mf.rewrite_uses(|vreg| hoisted.resolve(vreg));
+    }
+}
+
+/// Virtual registers that are marked for one loop, by the number of its header plus 1.
+#[derive(Default)]
+struct Marks {
+    /// Those that are live into the loop.
+    live: Vec<u32>,
+    /// Those that are copied in a loop with calls, to arguments or phis. Hoisting their definitions
+    /// saves little.
+    copied: Vec<u32>,
+}
+
+impl Marks {
+    fn note_copied(&mut self, mf: &MachineFunction, of: &Loop<'_>) {
+        self.copied.resize(mf.num_vregs(), 0);
+        for inst in of.body.iter().flat_map(|&b| mf.insts(b)) {
+            if matches!(mf.opcode(inst), COPY | PHI) {
+                for vreg in mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg()) {
+                    self.copied[vreg.index()] = of.mark();
+                }
+            }
+        }
     }
 }
 
@@ -165,60 +196,46 @@ fn is_short(mf: &MachineFunction, body: &[BlockId]) -> bool {
     body.iter().flat_map(|&b| mf.insts(b)).nth(MAX_INSTRUCTIONS).is_none()
 }
 
-fn has_calls(mf: &MachineFunction, target: &dyn PassTarget, body: &[BlockId]) -> bool {
-    let mut insts = body.iter().flat_map(|&b| mf.insts(b));
-    insts.any(|inst| target.desc(mf.opcode(inst)).has(InstrFlags::CALL))
+/// Returns the blocks of a loop that have calls.
+fn calling_blocks(mf: &MachineFunction, target: &dyn PassTarget, body: &[BlockId]) -> SmallVec<[BlockId; 4]> {
+    let descs = target.descs();
+    let is_call = |inst| descs.get(mf.opcode(inst)).has(InstrFlags::CALL);
+    body.iter().copied().filter(|&block| mf.insts(block).any(is_call)).collect()
 }
 
 /// Returns true if all calls are in blocks that few iterations execute. Values then stay in registers
 /// that calls overwrite; the allocator splits them around these blocks.
-fn calls_are_rare(
-    mf: &MachineFunction,
-    target: &dyn PassTarget,
-    body: &[BlockId],
-    frequency: &BlockFrequency,
-) -> bool {
-    let most = frequency.of(body[0]) / RARE;
-    let frequent: Vec<BlockId> = body.iter().copied().filter(|&block| frequency.of(block) > most).collect();
-    !has_calls(mf, target, &frequent)
+fn calls_are_rare(header: BlockId, calling: &[BlockId], frequency: &BlockFrequency) -> bool {
+    let most = frequency.of(header) / RARE;
+    calling.iter().all(|&block| frequency.of(block) <= most)
 }
 
 /// The limits on values that are hoisted out of a loop with calls.
-struct CallLimits {
+struct CallLimits<'a> {
     /// The maximum number of values of each bank that are live into the loop.
     live: Vec<usize>,
     /// True if only half as many cheap instructions are hoisted: the function is optimized for
     /// size, and a callee-saved register has to be saved.
     is_small: bool,
-    /// The registers that are copied in the loop, to arguments or phis. Hoisting their definitions
-    /// saves little.
-    copied: FxHashSet<VReg>,
-    /// The blocks that are executed in most iterations.
-    frequent: FxHashSet<BlockId>,
+    frequency: &'a BlockFrequency,
+    /// The minimum frequency of blocks that are executed in most iterations.
+    frequent: u64,
 }
 
-impl CallLimits {
+impl<'a> CallLimits<'a> {
     fn of(
         mf: &MachineFunction,
         target: &dyn PassTarget,
-        body: &[BlockId],
-        frequency: &BlockFrequency,
-    ) -> CallLimits {
+        header: BlockId,
+        frequency: &'a BlockFrequency,
+    ) -> CallLimits<'a> {
         let mut live = vec![0; target.registers().banks.len()];
         for saved in target.frame_lowering().callee_saved(mf) {
             live[usize::from(target.registers().class(saved.class).bank.0)] += 1;
         }
         live.iter_mut().for_each(|count: &mut usize| *count = count.saturating_sub(RESERVED_FOR_CALLS));
-        let insts = body.iter().flat_map(|&b| mf.insts(b));
-        let copies = insts.filter(|&inst| matches!(mf.opcode(inst), COPY | PHI));
-        let uses = copies.flat_map(|inst| mf.operands(inst).iter().filter(|o| o.is_use()));
-        let often = frequency.of(body[0]) / 2;
-        CallLimits {
-            live,
-            is_small: mf.attrs.opt_size || mf.attrs.min_size,
-            copied: uses.filter_map(|o| o.vreg()).collect(),
-            frequent: body.iter().copied().filter(|&block| frequency.of(block) >= often).collect(),
-        }
+        let is_small = mf.attrs.opt_size || mf.attrs.min_size;
+        CallLimits { live, is_small, frequency, frequent: frequency.of(header) / 2 }
     }
 }
 
@@ -262,15 +279,19 @@ struct Loop<'a> {
     body: &'a [BlockId],
     before: BlockId,
     inside: &'a [u32],
-    calls: Option<CallLimits>,
+    calls: Option<CallLimits<'a>>,
 }
 
 impl Loop<'_> {
-    /// Returns the number of live values of a bank up to which `inst`, in `block`, is hoisted.
-    fn max_live(&self, bank: usize, block: BlockId, result: Option<VReg>, is_cheap: bool) -> usize {
+    /// Returns the loop's mark.
+    fn mark(&self) -> u32 {
+        self.body[0].raw() + 1
+    }
+
+    /// Returns the number of live values of a bank up to which an instruction in `block` is hoisted.
+    fn max_live(&self, bank: usize, block: BlockId, is_copied: bool, is_cheap: bool) -> usize {
         let Some(calls) = &self.calls else { return MAX_LIVE };
-        let is_copied = result.is_some_and(|result| calls.copied.contains(&result));
-        match calls.frequent.contains(&block) && !is_copied {
+        match calls.frequency.of(block) >= calls.frequent && !is_copied {
             true if is_cheap && calls.is_small => calls.live[bank] / 2,
             true => calls.live[bank],
             false => 0,
@@ -279,21 +300,30 @@ impl Loop<'_> {
 }
 
 /// Hoists invariant instructions while registers are left.
-fn hoist(mf: &mut MachineFunction, target: &dyn PassTarget, of: &Loop<'_>, hoisted: &mut Hoisted) {
+fn hoist(
+    mf: &mut MachineFunction,
+    target: &dyn PassTarget,
+    of: &Loop<'_>,
+    marks: &mut Marks,
+    hoisted: &mut Hoisted,
+) {
     let terminator = mf.first_terminator(target, of.before);
-    let header = of.body[0];
-    let mut live = live_around(mf, target, of.body, of.inside);
+    let (header, registers) = (of.body[0], target.registers());
+    let mut live = live_around(mf, registers, of, &mut marks.live);
     let mut here = Vec::new();
     for &block in of.body {
         let mut next = mf.first_inst(block);
         while let Some(inst) = next {
             next = mf.next_inst(inst);
-            let Some(bank) = result_bank(mf, target, inst) else { continue };
+            let Some((result, bank)) = result_and_bank(mf, registers, inst) else { continue };
             if !hoisted.same.is_empty() {
                 hoisted.resolve_operands(mf, inst);
             }
             let is_part = mf.opcode(inst) == SUBREG_TO_REG;
-            if !(is_part || is_movable(mf, target, inst)) || !is_invariant(mf, inst, header, of.inside) {
+            if !(is_part || mf.opcode(inst).is_target())
+                || !is_invariant(mf, inst, header, of.inside)
+                || !(is_part || is_movable(mf, target, inst))
+            {
                 continue;
             }
             if is_part {
@@ -304,7 +334,8 @@ fn hoist(mf: &mut MachineFunction, target: &dyn PassTarget, of: &Loop<'_>, hoist
                 continue;
             }
             let is_cheap = target.desc(mf.opcode(inst)).has(InstrFlags::CHEAP);
-            let most = of.max_live(bank, block, mf.vreg_operand(inst, 0), is_cheap);
+            let is_copied = marks.copied.get(result.index()) == Some(&of.mark());
+            let most = of.max_live(bank, block, is_copied, is_cheap);
             let is_rehoisted = is_cheap && hoisted.moved.contains(&inst);
             let most = if is_rehoisted { most.min(MAX_LIVE_REHOISTED) } else { most };
             if !hoisted.share(mf, inst, &here) && live[bank] < most {
@@ -322,32 +353,37 @@ fn is_free(mf: &MachineFunction, inst: InstId) -> bool {
     mf.vreg_operand(inst, 2).is_some_and(|part| mf.use_count(part) == 1)
 }
 
-/// Returns the bank of the first result of `inst`, as an index.
-fn result_bank(mf: &MachineFunction, target: &dyn PassTarget, inst: InstId) -> Option<usize> {
-    let RegAttr::Class(class) = mf.reg_attr(mf.vreg_operand(inst, 0)?) else { return None };
-    Some(target.registers().class(class).bank.0.into())
+/// Returns the first result of `inst`, and its bank as an index.
+fn result_and_bank(mf: &MachineFunction, registers: &RegisterInfo, inst: InstId) -> Option<(VReg, usize)> {
+    let result = mf.vreg_operand(inst, 0)?;
+    let RegAttr::Class(class) = mf.reg_attr(result) else { return None };
+    Some((result, registers.class(class).bank.0.into()))
 }
 
 /// Returns the number of values of each bank that are live into the loop or across its back edge.
 fn live_around(
     mf: &MachineFunction,
-    target: &dyn PassTarget,
-    body: &[BlockId],
-    inside: &[u32],
+    registers: &RegisterInfo,
+    of: &Loop<'_>,
+    seen: &mut [u32],
 ) -> Vec<usize> {
-    let header = body[0];
-    let mut live = vec![0; target.registers().banks.len()];
-    let mut seen: FxHashSet<VReg> = FxHashSet::default();
-    for inst in body.iter().flat_map(|&b| mf.insts(b)) {
+    let header = of.body[0];
+    let mut live = vec![0; registers.banks.len()];
+    let mut count =
+        |inst| result_and_bank(mf, registers, inst).into_iter().for_each(|(_, bank)| live[bank] += 1);
+    for inst in of.body.iter().flat_map(|&b| mf.insts(b)) {
         if mf.opcode(inst) == PHI && mf.block_of(inst) == Some(header) {
-            result_bank(mf, target, inst).into_iter().for_each(|bank| live[bank] += 1);
+            count(inst);
             continue;
         }
         for vreg in mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg()) {
-            let Some(def) = mf.def(vreg) else { continue };
-            let outside = mf.block_of(def).is_some_and(|b| inside[b.index()] != header.raw());
-            if outside && seen.insert(vreg) {
-                result_bank(mf, target, def).into_iter().for_each(|bank| live[bank] += 1);
+            if std::mem::replace(&mut seen[vreg.index()], of.mark()) == of.mark() {
+                continue;
+            }
+            if let Some(def) = mf.def(vreg)
+                && mf.block_of(def).is_some_and(|b| of.inside[b.index()] != header.raw())
+            {
+                count(def);
             }
         }
     }
@@ -365,7 +401,7 @@ pub(crate) fn loads_constant(mf: &MachineFunction, target: &dyn MachineTarget, i
 /// Returns true if `inst` may be executed at any point where its operands are available.
 pub fn is_movable(mf: &MachineFunction, target: &dyn MachineTarget, inst: InstId) -> bool {
     let opcode = mf.opcode(inst);
-    if !opcode.is_target() || opcode == PHI {
+    if !opcode.is_target() {
         return false;
     }
     let flags = target.desc(opcode).flags;
@@ -373,14 +409,16 @@ pub fn is_movable(mf: &MachineFunction, target: &dyn MachineTarget, inst: InstId
         return false;
     }
     let operands = mf.operands(inst);
-    // A branch's jump table is determined from its block.
-    let fits = |o: &Operand| {
-        o.tag() != OperandTag::JumpTable
-            && o.phys().is_none_or(|reg| o.is_use() && target.instr_info().is_constant_register(reg))
-    };
-    operands.iter().all(fits)
-        && operands.iter().filter(|o| o.is_def()).count() == 1
-        && (!flags.contains(InstrFlags::MAY_LOAD) || loads_constant(mf, target, inst))
+    let mut results = 0;
+    for operand in operands {
+        results += usize::from(operand.is_def());
+        let is_constant = |reg| operand.is_use() && target.instr_info().is_constant_register(reg);
+        // A branch's jump table is determined from its block.
+        if operand.tag() == OperandTag::JumpTable || !operand.phys().is_none_or(is_constant) {
+            return false;
+        }
+    }
+    results == 1 && (!flags.contains(InstrFlags::MAY_LOAD) || loads_constant(mf, target, inst))
 }
 
 /// Returns true if all operands are defined outside of the loop.

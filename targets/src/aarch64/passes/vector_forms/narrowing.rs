@@ -195,8 +195,8 @@ impl VectorForms<'_> {
     /// Returns the instruction that rounds where `inst` adds half a unit before it shifts.
     pub(super) fn rounded(&self, inst: InstId) -> Option<(Opcode, super::Operands)> {
         let opcode = self.mf.opcode(inst);
-        let &[source, other] = self.inputs(inst) else { return None };
         if let Some(&(_, sum, constant, new)) = ROUNDED.iter().find(|row| row.0 == opcode) {
+            let &[source, other] = self.inputs(inst) else { return None };
             let half = 1 << (self.mf.imm_value(other)? - 1);
             let value = self.sum_with(self.inner(source, Some(sum), inst)?, constant, half)?;
             return Some((new, [value, other].into_iter().collect()));
