@@ -10,4 +10,5 @@ pub(crate) mod load_store_pairs;
 pub(crate) mod outlining;
 pub(crate) mod pass_config;
 pub(crate) mod speculation_hardening;
+pub mod symbol_accesses;
 pub(crate) mod vector_forms;

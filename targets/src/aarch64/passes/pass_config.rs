@@ -6,6 +6,7 @@ use crate::aarch64::passes::address_steps::AddressSteps;
 use crate::aarch64::passes::condition_optimizer;
 use crate::aarch64::passes::load_store_opt;
 use crate::aarch64::passes::speculation_hardening;
+use crate::aarch64::passes::symbol_accesses;
 use crate::aarch64::passes::vector_forms;
 use gisel_codegen::ir::mir::Properties;
 use gisel_codegen::passes::pre_ra::{global_merge, loop_reduce};
@@ -61,6 +62,18 @@ static VECTOR_FORMS: Pass = Pass {
     },
 };
 
+static SYMBOL_ACCESSES: Pass = Pass {
+    name: "symbol-accesses",
+    title: "AArch64 folding of symbols into accesses",
+    requires: Properties::SELECTED.union(Properties::IS_SSA),
+    establishes: Properties::empty(),
+    runs: FROM_O1,
+    run: |mf, cx| {
+        symbol_accesses::run(mf, cx.target, cx.module);
+        Ok(())
+    },
+};
+
 static SPECULATION_HARDENING: Pass = Pass {
     name: "speculation-hardening",
     title: "AArch64 speculation hardening pass",
@@ -91,6 +104,7 @@ pub(crate) static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {
         .insert_after("machine-cse", &GLOBAL_MERGE)
         .insert_after("early-machinelicm", &LOOP_REDUCE)
         .insert_after("machine-sink", &ACCESS_CLUSTERS)
+        .insert_after("access-clusters", &SYMBOL_ACCESSES)
         .insert_after("prologepilog", &LOAD_STORE_OPT)
         .insert_after("postmisched", &SPECULATION_HARDENING)
         .name("aarch64-O0-prelegalizer-combiner", For(&["prelegalizer-combiner"]))

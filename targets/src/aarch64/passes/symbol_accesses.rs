@@ -1,0 +1,77 @@
+//! `symbol-accesses`: folds the lower part of a symbol's address into all accesses to the symbol.
+//!
+//! An address in a register takes `adrp` and `add`. If it is only loaded from and stored to, at no
+//! offset, each access adds the lower 12 bits itself, and the register holds the page. Selection
+//! does this for an address with one use; here all uses are known.
+//!
+//! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: a walk over opcodes,
+//! and one over the instructions if there are addresses of symbols.
+
+use crate::aarch64::frame::frame_index::{scale, unscaled};
+use crate::aarch64::isel::code_model;
+use crate::aarch64::mc::instructions::op;
+use crate::aarch64::mc::relocations::spec;
+use crate::aarch64::registers::classes;
+use gisel_codegen::ir::entity::{InstId, VReg};
+use gisel_codegen::ir::mir::{MachineFunction, Operand};
+use gisel_codegen::ir::module::{Module, SymbolKind};
+use gisel_codegen::target::PassTarget;
+
+/// Folds the addresses of `mf`.
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget, module: &Module) {
+    if !code_model::has_pages(module) || target.facts().tags_variables {
+        return;
+    }
+    let insts = || mf.layout.iter().flat_map(|&block| mf.insts(block));
+    let addresses = insts().filter(|&inst| mf.opcode(inst) == op::MOVaddr);
+    let mut addresses: Vec<VReg> = addresses.filter_map(|inst| mf.vreg_operand(inst, 0)).collect();
+    if addresses.is_empty() {
+        return;
+    }
+    addresses.sort_unstable();
+    let is_address = |access: &(VReg, InstId)| addresses.binary_search(&access.0).is_ok();
+    let accesses = insts().filter_map(|inst| Some((accessed(mf, inst)?, inst)));
+    let mut accesses: Vec<(VReg, InstId)> = accesses.filter(is_address).collect();
+    accesses.sort_unstable();
+    for of_one in accesses.chunk_by(|a, b| a.0 == b.0) {
+        fold(mf, module, of_one);
+    }
+}
+
+/// Returns the register that `inst` loads from or stores to, at no offset.
+fn accessed(mf: &MachineFunction, inst: InstId) -> Option<VReg> {
+    let &[value, address, offset] = mf.operands(inst) else { return None };
+    let address = address.vreg().filter(|&address| value.vreg() != Some(address))?;
+    (mf.imm_value(offset) == Some(0) && unscaled(mf.opcode(inst)).is_some()).then_some(address)
+}
+
+/// Returns the alignment in bytes of the address of a variable that `inst` computes.
+fn alignment(mf: &MachineFunction, module: &Module, inst: InstId) -> Option<i64> {
+    let symbol = mf.symbol_ref(mf.operand(inst, 1))?;
+    let info = module.symbol(symbol.symbol);
+    let known = 1_i64 << symbol.offset.trailing_zeros().min(32);
+    (info.kind == SymbolKind::Data).then(|| known.min(i64::from(info.align)))
+}
+
+/// Replaces an address by its page, if `accesses` are all its uses and each can add the rest.
+fn fold(mf: &mut MachineFunction, module: &Module, accesses: &[(VReg, InstId)]) {
+    let address = accesses[0].0;
+    let Some(def) = mf.def(address).filter(|_| mf.use_count(address) as usize == accesses.len()) else {
+        return;
+    };
+    let Some(alignment) = alignment(mf, module, def) else { return };
+    let is_aligned =
+        |access: &(VReg, InstId)| scale(mf.opcode(access.1)).is_some_and(|size| size <= alignment);
+    if !accesses.iter().all(is_aligned) {
+        return;
+    }
+    let symbol = mf.operand(def, 1);
+    let page = mf.create_class_vreg(classes::GPR64COMMON);
+    let adrp = mf.create_inst(op::ADRP, &[Operand::def(page), symbol], mf.inst(def).debug_loc);
+    mf.insert_before(def, adrp);
+    for &(_, inst) in accesses {
+        mf.set_operand(inst, 1, Operand::use_of(page));
+        mf.set_operand(inst, 2, symbol.with_target_flags(spec::LO12.0));
+    }
+    mf.remove_inst(def);
+}
