@@ -11,7 +11,7 @@ use super::greedy::{Greedy, needs};
 use super::interval::{IntervalId, Range};
 use super::numbering::Position;
 use crate::ir::entity::BlockId;
-use crate::machine::desc::registers::PhysReg;
+use crate::machine::desc::registers::{PhysReg, UnitSet};
 use crate::regalloc::greedy::MAX_SPLITS;
 
 /// A block in which the interval is live.
@@ -34,6 +34,11 @@ pub(super) struct LiveBlock {
 }
 
 impl LiveBlock {
+    /// Returns the frequency of the block, in units of the entry's.
+    pub(super) fn frequency(&self) -> f32 {
+        self.frequency
+    }
+
     /// Adds the ranges in the block to `segments`, cut at `bounds`. Up to each bound, the rest
     /// belongs to the interval with its number.
     pub(super) fn cut(
@@ -83,7 +88,7 @@ impl Greedy<'_> {
         let mut chosen = None;
         let mut least = 0.98 * memory_cost(&blocks, &uses, &best);
         if self.info[id.index()].splits < MAX_SPLITS {
-            for reg in self.least_taken(id, &blocks) {
+            for reg in self.least_taken(id, &blocks, !0) {
                 let choices = self.choices(&blocks, &uses, reg);
                 let cost = memory_cost(&blocks, &uses, &choices);
                 if cost < least {
@@ -91,11 +96,23 @@ impl Greedy<'_> {
                 }
             }
         }
-        let (segments, count) = segments(&blocks, &ranges, &uses, &best);
+        self.split_at(id, (&blocks, &ranges, &uses), &best, chosen);
+    }
+
+    /// Splits `id` as planned in `choices` for its blocks, ranges and uses. The interval at their
+    /// boundaries is in `chosen`, if that is free.
+    pub(super) fn split_at(
+        &mut self,
+        id: IntervalId,
+        (blocks, ranges, uses): (&[LiveBlock], &[Range], &[Range]),
+        choices: &[Choice],
+        chosen: Option<PhysReg>,
+    ) {
+        let (segments, count) = segments(blocks, ranges, uses, choices);
         let split = self.cut(id, &segments, count);
         self.spill(split[0]);
         for (n, &id) in split.iter().enumerate().skip(1) {
-            let wish = chosen.filter(|_| n == 1);
+            let wish = chosen.filter(|_| n == 1 && !self.intervals.get(id).ranges().is_empty());
             match wish.filter(|&reg| self.is_free(id, reg, !0) && !self.is_lost(id, reg)) {
                 Some(reg) => self.assign(id, reg),
                 None => self.enqueue(id),
@@ -155,10 +172,12 @@ impl Greedy<'_> {
         (blocks, ranges)
     }
 
-    /// Returns the registers that are taken in the least frequent blocks.
-    fn least_taken(&self, id: IntervalId, blocks: &[LiveBlock]) -> Vec<PhysReg> {
-        let class = self.target.registers().class(self.intervals.get(id).class);
-        let free = |r: &&PhysReg| !self.fixed.is_reserved(self.target.registers(), **r);
+    /// Returns the registers of the units `allowed` that are taken in the least frequent blocks.
+    pub(super) fn least_taken(&self, id: IntervalId, blocks: &[LiveBlock], allowed: UnitSet) -> Vec<PhysReg> {
+        let registers = self.target.registers();
+        let class = registers.class(self.intervals.get(id).class);
+        let free =
+            |r: &&PhysReg| registers.unit_set(**r) & !allowed == 0 && !self.fixed.is_reserved(registers, **r);
         let mut taken: Vec<(f32, PhysReg)> = class.order.iter().filter(free).map(|&reg| (0.0, reg)).collect();
         let sets: Vec<_> = taken.iter().map(|t| self.target.registers().unit_set(t.1)).collect();
         for block in blocks {
@@ -235,7 +254,7 @@ impl Greedy<'_> {
     }
 
     /// Counts the definitions of `id` in each block, unless it is rematerialized.
-    fn count_definitions(&self, id: IntervalId, blocks: &mut [LiveBlock]) {
+    pub(super) fn count_definitions(&self, id: IntervalId, blocks: &mut [LiveBlock]) {
         let interval = self.intervals.get(id);
         let first = self.intervals.first(interval.vreg);
         if first.is_some_and(|first| self.intervals.remat[first.index()].is_some()) {
@@ -252,7 +271,7 @@ impl Greedy<'_> {
 }
 
 /// Returns the cost of loads and stores for `choices`, by frequency.
-fn memory_cost(blocks: &[LiveBlock], uses: &[Range], choices: &[Choice]) -> f32 {
+pub(super) fn memory_cost(blocks: &[LiveBlock], uses: &[Range], choices: &[Choice]) -> f32 {
     let (mut loads, mut definitions, mut transitions) = (0.0, 0.0, 0.0);
     for (block, choice) in blocks.iter().zip(choices) {
         let cost = block.frequency + SIZE;
