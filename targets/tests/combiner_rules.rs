@@ -139,6 +139,18 @@ const CASES: &[(&str, &str)] = &[
         " %4:_(<2 x s32>) = G_BITCAST %1(s64)\n %5:_(<2 x s32>) = G_BITCAST %2(s64)\n %6:_(<2 x s16>) = G_TRUNC %4(<2 x s32>)\n %7:_(<2 x s16>) = G_TRUNC %5(<2 x s32>)\n %8:_(<2 x s16>) = G_XOR %6, %7\n10:s32 = G_BITCAST %8(<2 x s16>)\n9:s64 = G_ZEXT %10(s32)",
     ),
     (
+        "test_variable_bit",
+        "4:s64 = G_CONSTANT i64 1\n5:s64 = G_CONSTANT i64 63\n6:s64 = G_AND %2, %5\n7:s64 = G_SHL %4, %6(s64)\n8:s64 = G_AND %7, %1\n10:s64 = G_CONSTANT i64 0\n11:s32 = G_ICMP intpred(ne), %8(s64), %10\n9:s64 = G_ZEXT %11(s32)",
+    ),
+    (
+        "field_of_logic",
+        "4:s64 = G_CONSTANT i64 24\n5:s64 = G_CONSTANT i64 255\n6:s64 = G_LSHR %1, %4\n7:s64 = G_ZEXTLOAD %3(p0) :: (load (s8))\n8:s64 = G_XOR %7, %6\n9:s64 = G_AND %8, %5",
+    ),
+    (
+        "field_of_logic",
+        "4:s64 = G_CONSTANT i64 40\n5:s64 = G_CONSTANT i64 255\n6:s64 = G_LSHR %1, %4\n7:s32 = G_TRUNC %6(s64)\n8:s32 = G_LOAD %3(p0) :: (load (s8))\n10:s32 = G_OR %7, %8\n11:s64 = G_ANYEXT %10(s32)\n9:s64 = G_AND %11, %5",
+    ),
+    (
         "bool_compare",
         "4:s64 = G_CONSTANT i64 0\n5:s64 = G_ICMP intpred(slt), %1(s64), %2\n6:s64 = G_ICMP intpred(eq), %5(s64), %4\n9:s64 = G_ADD %6, %5",
     ),

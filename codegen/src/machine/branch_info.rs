@@ -47,6 +47,17 @@ bitflags! {
     }
 }
 
+/// A test of a register for zero by a conditional branch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ZeroTest {
+    /// The register, which is tested as a whole.
+    pub reg: PhysReg,
+    /// The target of the branch.
+    pub target: BlockId,
+    /// True if it branches if the register is zero; false if it branches otherwise.
+    pub is_zero: bool,
+}
+
 /// Describes and builds branches, and marks where control may land.
 pub trait BranchInfo {
     /// Returns the target block of `inst`, if it is an unconditional direct jump.
@@ -57,6 +68,13 @@ pub trait BranchInfo {
     fn invert_branch(&self, mf: &mut MachineFunction, inst: InstId) -> bool {
         let _ = (mf, inst);
         false
+    }
+
+    /// Returns the test that `inst`, a conditional branch, makes of a physical register for zero, if
+    /// that is all it tests.
+    fn zero_test(&self, mf: &MachineFunction, inst: InstId) -> Option<ZeroTest> {
+        let _ = (mf, inst);
+        None
     }
 
     /// Inserts an unconditional direct jump; the caller adds the edge.

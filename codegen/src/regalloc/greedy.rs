@@ -208,7 +208,7 @@ impl<'a> Greedy<'a> {
         let free = hinted.iter().copied().find(|&reg| self.is_free(id, reg, busy));
         let free = self.vacate(id, &hinted, free).or(free);
         if let Some(reg) = free.or_else(|| self.free_register(id, others, busy)) {
-            if !self.split_around_hint(id, reg) {
+            if !self.split_around_calls(id, reg) && !self.split_around_hint(id, reg) {
                 self.assign(id, reg);
                 self.recolor(id);
             }

@@ -1,7 +1,8 @@
 //! Splits an interval around the register from which it is copied.
 //!
 //! Take a value in a caller-saved register, such as an argument, that is live across a call. It is
-//! copied to a callee-saved register also on paths without a call. If a register is free for the
+//! copied to a callee-saved register also on paths without a call. A result that one path computes
+//! before a call is in a callee-saved register on all paths. If a register is free for the
 //! whole interval but the hinted one is not, the interval may be split in two. One interval is in
 //! the hinted register where that is available; the other is the rest. The value then moves near a
 //! call. [`super::spill_placement`] decides for each block boundary which of the two holds the
@@ -48,16 +49,17 @@ impl Greedy<'_> {
         true
     }
 
-    /// Returns the register of the most frequent copy to `id`, if it is taken elsewhere in the
-    /// interval but not in the copy's block.
-    fn unavailable_hint(&self, id: IntervalId) -> Option<PhysReg> {
+    /// Returns the register of the most frequent copy to `id`, or of the copy that returns it, if it is
+    /// taken elsewhere in the interval but not in the copy's block.
+    pub(super) fn unavailable_hint(&self, id: IntervalId) -> Option<PhysReg> {
         let interval = self.intervals.get(id);
         let first = self.intervals.first(interval.vreg)?;
         let mut found: Option<(PhysReg, f32)> = None;
         for hint in &self.intervals.hints[first.index()] {
             let Some(other) = hint.other.as_phys() else { continue };
             let Some(reg) = hint.register(other, interval.class, self.target.registers()) else { continue };
-            if !self.leaves_block_in(interval, hint.pos, reg) {
+            if !self.leaves_block_in(interval, hint.pos, reg) && !self.is_returned_in(interval, hint.pos, reg)
+            {
                 continue;
             }
             let frequency = self.frequency_at(hint.pos);
@@ -79,6 +81,20 @@ impl Greedy<'_> {
         let written = interval.ranges().iter().find(|range| (range.start..range.end).contains(&(pos + 1)));
         let Some(range) = written.filter(|range| range.start == pos + 1) else { return false };
         let near = Range { start: range.start, end: range.end.min(span.end) };
+        self.target.registers().units(reg).iter().all(|&unit| self.fixed.extent(unit, near).is_none())
+    }
+
+    /// Returns true if the copy at `pos` is the last reader, writes `reg`, and is in a block that
+    /// returns; `reg` is available before it.
+    fn is_returned_in(&self, interval: &Interval, pos: Position, reg: PhysReg) -> bool {
+        let block = self.numbering.order[self.numbering.block_index(pos)];
+        if !self.mf.block(block).successors.is_empty() {
+            return false;
+        }
+        let read = interval.ranges().iter().find(|range| (range.start..range.end).contains(&pos));
+        let Some(range) = read.filter(|range| range.end == pos + 1) else { return false };
+        let start = range.start.max(self.numbering.spans[block.index()].start);
+        let near = Range { start, end: pos + 1 };
         self.target.registers().units(reg).iter().all(|&unit| self.fixed.extent(unit, near).is_none())
     }
 

@@ -18,6 +18,7 @@
 //! coalesce         greedy: joins the intervals that phis connect
 //! greedy           greedy: assigns locations by priority (matrix: interference; affinity: hints;
 //!                  hint_split, recolor: if the hinted register is taken;
+//!                  save_split: if the register would have to be saved;
 //!                  region_split, spill_placement, local_split: if all registers are taken)
 //! slots            spill slots
 //! spill_stores     greedy: positions of spill stores
@@ -57,6 +58,7 @@ mod remat;
 mod remat_at_copies;
 mod resolve;
 mod rewrite;
+mod save_split;
 mod scan;
 mod scan_locals;
 mod slots;

@@ -11,7 +11,7 @@ use super::greedy::{Greedy, needs};
 use super::interval::{IntervalId, Range};
 use super::numbering::Position;
 use crate::ir::entity::BlockId;
-use crate::machine::desc::registers::PhysReg;
+use crate::machine::desc::registers::{PhysReg, UnitSet};
 use crate::regalloc::greedy::MAX_SPLITS;
 use smallvec::SmallVec;
 
@@ -35,6 +35,11 @@ pub(super) struct LiveBlock {
 }
 
 impl LiveBlock {
+    /// Returns the frequency of the block, in units of the entry's.
+    pub(super) fn frequency(&self) -> f32 {
+        self.frequency
+    }
+
     /// Adds the ranges in the block to `segments`, cut at `bounds`. Up to each bound, the rest
     /// belongs to the interval with its number.
     pub(super) fn cut(
@@ -80,30 +85,59 @@ impl Greedy<'_> {
     pub(super) fn region_split(&mut self, id: IntervalId) {
         let (mut blocks, ranges, uses) = self.blocks_with_uses(id);
         self.count_definitions(id, &mut blocks);
-        let mut best = vec![Choice::default(); blocks.len()];
-        let mut chosen = None;
-        let mut least = 0.98 * memory_cost(&blocks, &uses, &best);
+        let spilled = vec![Choice::default(); blocks.len()];
+        let limit = 0.98 * memory_cost(&blocks, &uses, &spilled);
+        let mut registers = Vec::new();
         if self.info[id.index()].splits < MAX_SPLITS {
-            let mut seen: SmallVec<[Vec<Option<Range>>; CANDIDATES]> = SmallVec::new();
-            for reg in self.least_taken(id, &blocks) {
-                let taken = self.taken_in(&blocks, reg);
-                // Registers that are taken at the same positions have the same cost.
-                if seen.contains(&taken) {
-                    continue;
-                }
-                let choices = self.choices(&blocks, &uses, &taken);
-                seen.push(taken);
-                let cost = memory_cost(&blocks, &uses, &choices);
-                if cost < least {
-                    (best, chosen, least) = (choices, Some(reg), cost);
-                }
+            registers = self.least_taken(id, &blocks, !0);
+        }
+        let (chosen, choices) = match self.cheapest_register(&blocks, &uses, &registers, limit) {
+            Some((reg, choices)) => (Some(reg), choices),
+            None => (None, spilled),
+        };
+        self.split_at(id, (&blocks, &ranges, &uses), &choices, chosen);
+    }
+
+    /// Returns the register with the fewest loads and stores, and where the value is in it, if they
+    /// cost less than `limit`.
+    pub(super) fn cheapest_register(
+        &mut self,
+        blocks: &[LiveBlock],
+        uses: &[Range],
+        registers: &[PhysReg],
+        mut limit: f32,
+    ) -> Option<(PhysReg, Vec<Choice>)> {
+        let (mut seen, mut best) = (SmallVec::<[Vec<Option<Range>>; CANDIDATES]>::new(), None);
+        for &reg in registers {
+            let taken = self.taken_in(blocks, reg);
+            // Registers that are taken at the same positions have the same cost.
+            if seen.contains(&taken) {
+                continue;
+            }
+            let choices = self.choices(blocks, uses, &taken);
+            seen.push(taken);
+            let cost = memory_cost(blocks, uses, &choices);
+            if cost < limit {
+                (best, limit) = (Some((reg, choices)), cost);
             }
         }
-        let (segments, count) = segments(&blocks, &ranges, &uses, &best);
+        best
+    }
+
+    /// Splits `id` as planned in `choices` for its blocks, ranges and uses. The interval at their
+    /// boundaries is in `chosen`, if that is free.
+    pub(super) fn split_at(
+        &mut self,
+        id: IntervalId,
+        (blocks, ranges, uses): (&[LiveBlock], &[Range], &[Range]),
+        choices: &[Choice],
+        chosen: Option<PhysReg>,
+    ) {
+        let (segments, count) = segments(blocks, ranges, uses, choices);
         let split = self.cut(id, &segments, count);
         self.spill(split[0]);
         for (n, &id) in split.iter().enumerate().skip(1) {
-            let wish = chosen.filter(|_| n == 1);
+            let wish = chosen.filter(|_| n == 1 && !self.intervals.get(id).ranges().is_empty());
             match wish.filter(|&reg| self.is_free(id, reg, !0) && !self.is_lost(id, reg)) {
                 Some(reg) => self.assign(id, reg),
                 None => self.enqueue(id),
@@ -164,10 +198,12 @@ impl Greedy<'_> {
         (blocks, ranges)
     }
 
-    /// Returns the registers that are taken in the least frequent blocks.
-    fn least_taken(&self, id: IntervalId, blocks: &[LiveBlock]) -> Vec<PhysReg> {
-        let class = self.target.registers().class(self.intervals.get(id).class);
-        let free = |r: &&PhysReg| !self.fixed.is_reserved(self.target.registers(), **r);
+    /// Returns the registers of the units `allowed` that are taken in the least frequent blocks.
+    pub(super) fn least_taken(&self, id: IntervalId, blocks: &[LiveBlock], allowed: UnitSet) -> Vec<PhysReg> {
+        let registers = self.target.registers();
+        let class = registers.class(self.intervals.get(id).class);
+        let free =
+            |r: &&PhysReg| registers.unit_set(**r) & !allowed == 0 && !self.fixed.is_reserved(registers, **r);
         let mut taken: Vec<(f32, PhysReg)> = class.order.iter().filter(free).map(|&reg| (0.0, reg)).collect();
         let sets: Vec<_> = taken.iter().map(|t| self.target.registers().unit_set(t.1)).collect();
         for block in blocks {
@@ -254,7 +290,7 @@ impl Greedy<'_> {
     }
 
     /// Counts the definitions of `id` in each block, unless it is rematerialized.
-    fn count_definitions(&self, id: IntervalId, blocks: &mut [LiveBlock]) {
+    pub(super) fn count_definitions(&self, id: IntervalId, blocks: &mut [LiveBlock]) {
         let interval = self.intervals.get(id);
         let first = self.intervals.first(interval.vreg);
         if first.is_some_and(|first| self.intervals.remat[first.index()].is_some()) {

@@ -14,7 +14,7 @@ use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandFlags, PointerInfo};
 use gisel_codegen::ir::opcodes::CFI_INSTRUCTION;
-use gisel_codegen::machine::branch_info::{BranchInfo, CallMark, Landing, LandingMarks};
+use gisel_codegen::machine::branch_info::{BranchInfo, CallMark, Landing, LandingMarks, ZeroTest};
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::reg_mask::RegMask;
 use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId, SubReg};
@@ -155,6 +155,17 @@ impl BranchInfo for AArch64InstrInfo {
         }
         mf.inst_mut(inst).opcode = inverse;
         true
+    }
+
+    /// The upper half of a tested word is unknown.
+    fn zero_test(&self, mf: &MachineFunction, inst: InstId) -> Option<ZeroTest> {
+        let is_zero = match mf.opcode(inst) {
+            op::CBZX => true,
+            op::CBNZX => false,
+            _ => return None,
+        };
+        let &[reg, target] = mf.operands(inst) else { return None };
+        Some(ZeroTest { reg: reg.phys()?, target: target.as_block()?, is_zero })
     }
 
     fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId) {

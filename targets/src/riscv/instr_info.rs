@@ -12,7 +12,9 @@ use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::llt::{S16, S32, S64};
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, PointerInfo};
-use gisel_codegen::machine::branch_info::{BranchInfo, CallMark, Landing, LandingMarks, LongBranch};
+use gisel_codegen::machine::branch_info::{
+    BranchInfo, CallMark, Landing, LandingMarks, LongBranch, ZeroTest,
+};
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::reg_mask::RegMask;
 use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
@@ -80,6 +82,20 @@ impl BranchInfo for RiscvInstrInfo {
             mf.inst_mut(inst).opcode = opcode;
         }
         inverse.is_some()
+    }
+
+    fn zero_test(&self, mf: &MachineFunction, inst: InstId) -> Option<ZeroTest> {
+        let is_zero = match mf.opcode(inst) {
+            op::BEQ => true,
+            op::BNE => false,
+            _ => return None,
+        };
+        let &[first, second, target] = mf.operands(inst) else { return None };
+        let reg = match (first.phys()?, second.phys()?) {
+            (reg, regs::X0) | (regs::X0, reg) => reg,
+            _ => return None,
+        };
+        Some(ZeroTest { reg, target: target.as_block()?, is_zero })
     }
 
     fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId) {

@@ -38,6 +38,72 @@ fn redundant_copies_are_erased() {
     assert_eq!(after(call), 4);
 }
 
+#[test]
+fn zeros_in_registers_that_are_zero_are_erased() {
+    let left = |test: &str, block: &str| {
+        let body = format!(
+            "  bb.0:
+    successors: %bb.1, %bb.2
+    liveins: $x10, $x11
+    {test}
+    PseudoBR %bb.2
+  bb.1:
+    liveins: $x11
+{block}    PseudoRET implicit $x10, implicit $x11
+  bb.2:
+    liveins: $x11
+    $x10 = ADDI $x0, 0
+    PseudoRET implicit $x10, implicit $x11
+"
+        );
+        let blocks = after(PHYSICAL, &body, |mf| machine_copy_propagation::known_zero::run(mf, &target()));
+        [&blocks[1], &blocks[2]]
+            .map(|(_, lines)| lines.iter().filter(|line| line.starts_with("$x10 =")).count())
+    };
+    let zero = "    $x10 = ADDI $x0, 0\n";
+    assert_eq!(left("BEQ killed $x10, $x0, %bb.1", zero), [0, 1]);
+    assert_eq!(left("BEQ killed $x10, $x0, %bb.1", "    $x10 = COPY $x0\n"), [0, 1]);
+    assert_eq!(left("BNE killed $x10, $x0, %bb.1", zero), [1, 0]);
+    let others = "    $x11 = ADDI $x11, 1\n    $x10 = ADDI $x0, 0\n    $x10 = ADDI $x0, 0\n";
+    assert_eq!(left("BEQ killed $x10, $x0, %bb.1", others), [0, 1]);
+    // Another register is tested, or another number is written before.
+    assert_eq!(left("BEQ $x11, $x0, %bb.1", zero), [1, 1]);
+    assert_eq!(left("BEQ killed $x10, $x11, %bb.1", zero), [1, 1]);
+    assert_eq!(left("BEQ killed $x10, $x0, %bb.1", &format!("    $x10 = ADDI $x0, 1\n{zero}")), [2, 1]);
+}
+
+/// The upper half of a word that is zero is unknown.
+#[test]
+fn a_zero_in_a_doubleword_whose_word_is_zero_stays() {
+    let left = |test: &str, zero: &str| {
+        let body = format!(
+            "  bb.0:
+    successors: %bb.1, %bb.2
+    liveins: $x0, $x1
+    {test}, %bb.1
+    B %bb.2
+  bb.1:
+    {zero}
+    RET undef $lr, implicit $x0
+  bb.2:
+    liveins: $x1
+    $x0 = COPY $x1
+    RET undef $lr, implicit $x0
+"
+        );
+        let target = AArch64Target::new("", "").expect("armv8-a");
+        let blocks = after_pass(&target, PHYSICAL, &body, |mf| {
+            let target = AArch64Target::new("", "").expect("armv8-a");
+            machine_copy_propagation::known_zero::run(mf, &target)
+        });
+        blocks[1].1.len() - 1
+    };
+    assert_eq!(left("CBZX $x0", "$x0 = MOVi64imm 0"), 0);
+    assert_eq!(left("CBZX $x0", "$w0 = MOVi32imm 0"), 0);
+    assert_eq!(left("CBZW $w0", "$x0 = MOVi64imm 0"), 1);
+    assert_eq!(left("CBNZX $x0", "$x0 = MOVi64imm 0"), 1);
+}
+
 /// A 32-bit copy zeroes the upper half of the register.
 #[test]
 fn copies_of_parts_stay() {

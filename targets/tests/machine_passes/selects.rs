@@ -52,6 +52,18 @@ fn a_shared_value_stays() {
 }
 
 #[test]
+fn a_select_for_a_value_of_a_later_select_is_skipped_with_it() {
+    let first = "    %4:gpr = ADD %0, %1\n    %5:gpr = Select_GPR_Using_CC_GPR %0, %1, 2, %4, %1\n";
+    let second = "    %6:gpr = ADDI %5, 3\n    %9:gpr = Select_GPR_Using_CC_GPR %1, $x0, 1, %6, %1\n";
+    let blocks = branches(&format!("{first}{second}"));
+    assert_eq!(blocks.len(), 4, "{blocks:?}");
+    assert_eq!((count(&blocks, "BEQ %1, $x0, %bb.3"), count(&blocks, "Select_GPR")), (1, 1), "{blocks:?}");
+    // It is read elsewhere too.
+    let third = "    %7:gpr = ADD %5, %9\n    $x10 = COPY %7\n";
+    assert_eq!(branches(&format!("{first}{second}{third}")).len(), 6);
+}
+
+#[test]
 fn selects_of_one_condition_share_a_branch() {
     let two = "    %9:gpr = Select_GPR_Using_CC_GPR %0, %1, 4, $x0, %1
     %5:fpr64 = Select_FPR64_Using_CC_GPR %0, %1, 4, %2, %3

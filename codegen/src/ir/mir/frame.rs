@@ -215,6 +215,13 @@ impl FrameInfo {
         self.incoming_objects.iter().copied().find(|o| (o.argument, o.leaf) == (argument, leaf))
     }
 
+    /// Raises the alignment of the object `index` to at least `align` bytes.
+    pub(crate) fn raise_align(&mut self, index: FrameIndex, align: u32) {
+        let object = &mut self.objects[index.index()];
+        object.align = object.align.max(align);
+        self.largest_align = self.largest_align.max(align);
+    }
+
     /// Returns an upper bound of the objects' alignments, in bytes.
     pub(crate) fn largest_align(&self) -> u32 {
         self.largest_align

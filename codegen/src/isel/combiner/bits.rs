@@ -2,6 +2,7 @@
 
 use super::{Combiner, Rule};
 use crate::ir::entity::{InstId, VReg};
+use crate::ir::llt::Llt;
 use crate::ir::mir::{InstFlags, IntPredicate, Operand};
 use crate::ir::opcodes::*;
 use crate::isel::known_bits::low_bits;
@@ -21,6 +22,7 @@ pub(crate) const RULES: &[Rule] = &[
         apply: extend_partly_truncated,
     },
     Rule { name: "logic_of_truncated", roots: &[G_AND, G_OR, G_XOR], apply: logic_of_truncated },
+    Rule { name: "field_of_logic", roots: &[G_AND], apply: field_of_logic },
     Rule { name: "bool_compare", roots: &[G_ICMP], apply: bool_compare },
     Rule { name: "brcond_not", roots: &[G_BRCOND], apply: brcond_not },
     Rule { name: "select_not", roots: &[G_SELECT], apply: select_not },
@@ -119,6 +121,70 @@ fn logic_of_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
     let wide = c.new_op(inst, opcode, ty, &[x, y]);
     c.replace_with_opcode(inst, G_TRUNC, &[Operand::use_of(wide)])
+}
+
+/// Replaces `((x >> c) ^ y) & mask` by `((x >> c) & mask) ^ y`, and so for an or, if `y` has no other
+/// bits: the field of `x` is one instruction, or shares the shift of a word. The logic may be in a
+/// narrower type.
+fn field_of_logic(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(value), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
+    let ty = c.ty(value);
+    let n = mask.trailing_ones();
+    let Some(bits) = c.scalar_width(value).filter(|_| mask == low_bits(n) && c.has_one_use(value)) else {
+        return false;
+    };
+    let narrow = c.defined_by(value, G_ANYEXT).and_then(|any| c.reg(any, 1)).unwrap_or(value);
+    let logic = c.defined_by(narrow, G_XOR).or_else(|| c.defined_by(narrow, G_OR));
+    let Some(logic) = logic.filter(|_| c.has_one_use(narrow)) else { return false };
+    let Some((a, b)) = c.reg(logic, 1).zip(c.reg(logic, 2)) else { return false };
+    let Some((shift, other)) = shifted(c, a, ty).map(|s| (s, b)).or(shifted(c, b, ty).map(|s| (s, a))) else {
+        return false;
+    };
+    let ends_in_word = c.constant_operand(shift, 2).is_some_and(|by| by + u64::from(n) <= u64::from(bits));
+    if !ends_in_word || c.defined_by(other, G_AND).is_some() {
+        return false;
+    }
+    let opcode = c.mf.opcode(logic);
+    let Some((shifted, mask)) = c.reg(shift, 0).zip(c.reg(inst, 2)) else { return false };
+    let is_wide = c.ty(other) == ty;
+    if !is_wide && !c.may_make(G_ZEXT, &[ty, c.ty(other)]) || !c.may_make(opcode, &[ty]) {
+        return false;
+    }
+    if !fits(c, other, n) {
+        return false;
+    }
+    c.known.forget(narrow);
+    let field = c.new_op(inst, G_AND, ty, &[shifted, mask]);
+    let other = if is_wide { other } else { c.new_op(inst, G_ZEXT, ty, &[other]) };
+    c.replace_with_opcode(inst, opcode, &[Operand::use_of(field), Operand::use_of(other)])
+}
+
+/// Returns the logical right shift in `ty` by a constant that `value` is, perhaps truncated, if
+/// nothing else uses it.
+fn shifted(c: &Combiner<'_>, value: VReg, ty: Llt) -> Option<InstId> {
+    let whole = c.defined_by(value, G_TRUNC).filter(|_| c.has_one_use(value));
+    let whole = whole.map_or(Some(value), |trunc| c.reg(trunc, 1))?;
+    let shift = c.defined_by(whole, G_LSHR).filter(|_| c.has_one_use(whole) && c.ty(whole) == ty)?;
+    c.constant_operand(shift, 2).map(|_| shift)
+}
+
+/// Returns true if all bits of `value` but the low `n` are zero, after its load extends zeros if
+/// necessary.
+fn fits(c: &mut Combiner<'_>, value: VReg, n: u32) -> bool {
+    let known = c.known(value);
+    if known.bits != 0 && known.zero | low_bits(n) == known.mask() | low_bits(n) {
+        return true;
+    }
+    let load = c.defined_by(value, G_LOAD).filter(|_| c.has_one_use(value));
+    let is_narrow = |load: InstId| {
+        c.mf.mem_operand(load).is_some_and(|m| m.is_unordered() && m.ty.is_scalar() && m.size() * 8 <= n)
+    };
+    let Some(load) = load.filter(|&load| is_narrow(load) && c.may_load(load, G_ZEXTLOAD, c.ty(value))) else {
+        return false;
+    };
+    c.mf.inst_mut(load).opcode = G_ZEXTLOAD;
+    c.known.forget(value);
+    true
 }
 
 /// Replaces `extend(trunc x)` by operations in the type of `x`.

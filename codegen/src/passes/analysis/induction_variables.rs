@@ -47,6 +47,8 @@ pub enum AddressStep {
     Not(VReg),
     /// The product of two registers.
     Multiply(VReg, VReg),
+    /// The sum of the third register and the product of the others.
+    MultiplyAdd(VReg, VReg, VReg),
     /// The sum of a register and a shifted register.
     AddShifted(VReg, VReg, u32),
     /// The bitwise or of a register and a constant that may have common bits.

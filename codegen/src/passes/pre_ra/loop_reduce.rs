@@ -15,12 +15,13 @@
 //!
 //! For pointers that are read after their loops, see `exit_values`; for induction variables that
 //! are tested before the increment, `old_values`; for tests of order, `ordered_tests`; for
-//! tests with another induction variable, `term_fold`; for loops around the reduced one,
-//! `outer_loops`.
+//! tests with another induction variable, `term_fold`; for tests by flags, `count_down`; for loops
+//! around the reduced one, `outer_loops`.
 //!
 //! Requires: selected instructions in SSA form, loop invariants hoisted. Establishes: nothing new.
 //! Cost: linear; each of a few induction variables of a loop walks its instructions.
 
+mod count_down;
 mod exit_values;
 mod old_values;
 mod ordered_tests;
@@ -79,6 +80,9 @@ pub trait AddressArithmetic: AddressReader {
     /// Changes the address of the access `inst` to `pointer` plus `offset` bytes.
     fn set_address(&self, mf: &mut MachineFunction, inst: InstId, pointer: VReg, offset: i64);
 
+    /// Changes the index of the access `inst`, which has one, to all of `index`, not shifted.
+    fn set_index(&self, _: &mut MachineFunction, _: InstId, _index: VReg) {}
+
     /// Returns the size in bytes of the access `inst`, if it can post-increment its pointer by
     /// `amount`. A pair of such accesses also can, by a multiple of the size.
     fn post_increment_size(&self, _: &MachineFunction, _: InstId, _amount: i64) -> Option<i64> {
@@ -98,6 +102,11 @@ pub trait AddressArithmetic: AddressReader {
     /// Builds `counter - step` into a new register, and sets the flags. Readers of the old test
     /// read them as the comparison with zero. Requires `counts_down`.
     fn count_down(&self, b: &mut Builder<'_>, counter: VReg, step: i64) -> VReg;
+
+    /// Returns `bound`, which a test compares with `counter`, in a register of the counter's width.
+    fn bound_like(&self, _: &mut Builder<'_>, bound: VReg, _counter: VReg) -> VReg {
+        bound
+    }
 
     /// Builds `a - b` into a new register of their width. Requires `counts_down`.
     fn difference(&self, b: &mut Builder<'_>, minuend: VReg, subtrahend: VReg) -> VReg;
@@ -178,12 +187,31 @@ impl LoopReduce<'_> {
         self.replace_ordered_tests(&context);
         let counters = self.ivs().of_loop(&context);
         if !counters.is_empty() {
+            self.shift_indices(&context);
             self.ivs().collect_readers(&mut context);
             self.replace_counters(&context, &counters);
             self.fold_terminating_test(&context);
         }
         self.increment_first(&context);
         context
+    }
+
+    /// Shifts invariant indices of computed bases in the preheader. The address is then a sum with an
+    /// invariant.
+    fn shift_indices(&mut self, context: &LoopContext<'_>) {
+        for inst in context.body.iter().flat_map(|&block| self.mf.insts(block)).collect::<Vec<_>>() {
+            let Some(access) = self.arithmetic.indexed(self.mf, inst).filter(|access| access.shift != 0)
+            else {
+                continue;
+            };
+            let base = self.mf.def(access.base).filter(|&def| self.ivs().is_inside(context, def));
+            let is_computed = base.is_some_and(|def| self.arithmetic.step(self.mf, def).is_some());
+            if is_computed && self.ivs().is_invariant(context, access.index) {
+                let step = AddressStep::ShiftLeft(access.index, access.shift);
+                let index = self.build(context.preheader, step);
+                self.arithmetic.set_index(self.mf, inst, index);
+            }
+        }
     }
 
     /// Replaces values derived from induction variables; equal ones are processed together.

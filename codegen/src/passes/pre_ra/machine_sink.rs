@@ -3,15 +3,16 @@
 //!
 //! A value moves to the nearest block that dominates all uses, if its uses are in less frequent
 //! blocks and in no deeper loop. The next value of a phi moves after the uses of the phi. Both then
-//! share a register, and the loop requires no copy. Blocks are visited after those that they
+//! share a register, and the loop requires no copy. A load moves to the only successor that requires
+//! it, if nothing is stored between. Blocks are visited after those that they
 //! dominate, and instructions last to first, so the operands of a sunk instruction follow it.
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear; a common
 //! dominator is searched at most `MAX_DISTANCE` steps up the tree.
 
 use crate::ir::entity::{BlockId, InstId, VReg};
-use crate::ir::mir::MachineFunction;
-use crate::ir::opcodes::PHI;
+use crate::ir::mir::{MachineFunction, Operand, OperandTag};
+use crate::ir::opcodes::{COPY, PHI};
 use crate::machine::desc::instructions::InstrFlags;
 use crate::passes::analysis::block_frequency::BlockFrequency;
 use crate::passes::analysis::control_flow::ControlFlow;
@@ -29,6 +30,9 @@ const LARGEST_PHI: usize = 17;
 
 /// The distance between the order numbers of adjacent instructions.
 const GAP: u64 = 1 << 32;
+
+/// The flags of instructions after which a load may have another result.
+const WRITES: InstrFlags = InstrFlags::MAY_STORE.union(InstrFlags::SIDE_EFFECTS).union(InstrFlags::CALL);
 
 /// Sinks instructions of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
@@ -88,9 +92,12 @@ impl MachineSink<'_> {
 
     fn block(&mut self, block: BlockId) {
         let mut next = self.mf.last_inst(block);
+        let mut is_stored_after = false;
         while let Some(inst) = next.filter(|&i| self.mf.opcode(i) != PHI) {
             next = self.mf.prev_inst(inst);
             let to = self.destination(inst, block);
+            let to = to.or_else(|| self.successor(inst, block).filter(|_| !is_stored_after));
+            is_stored_after |= self.may_change_memory(inst);
             if let Some(to) = to {
                 self.place(inst, to);
             }
@@ -133,28 +140,59 @@ impl MachineSink<'_> {
             return None;
         }
         let mut uses = self.uses[self.mf.vreg_operand(inst, 0)?.index()]?;
-        let increment = self.is_increment(inst);
+        let phi = self.incremented(inst);
         if uses.block == block {
-            return increment.then_some(uses);
+            // The phi is not read after it otherwise.
+            return phi.and_then(|phi| self.uses[phi.index()]).map(|_| uses);
         }
         let depth = self.loops.depth(block);
         while self.loops.depth(uses.block) > depth {
             uses = Uses { block: self.tree.parent(uses.block)?, first: None };
         }
         let seldom = self.frequency.of(uses.block) < self.frequency.of(block);
-        let dying = self.mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg());
-        let dying = dying.filter(|v| self.uses[v.index()].is_none()).count();
         let fits = uses.block != block && !self.mf.block(uses.block).is_eh_pad;
-        (fits && (increment || seldom && dying <= 1)).then_some(uses)
+        (fits && (phi.is_some() || seldom && self.dying(inst) <= 1)).then_some(uses)
     }
 
-    /// Returns true if `inst` computes the next value of a phi that it reads.
-    fn is_increment(&self, inst: InstId) -> bool {
-        let result = self.mf.vreg_operand(inst, 0);
+    /// Returns true if a load may have another result after `inst`: if it writes memory, or a physical
+    /// register, which may be the stack pointer.
+    fn may_change_memory(&self, inst: InstId) -> bool {
+        let opcode = self.mf.opcode(inst);
+        self.target.desc(opcode).flags.intersects(WRITES)
+            || opcode == COPY && self.mf.operand(inst, 0).phys().is_some()
+    }
+
+    /// Returns the number of operands of `inst` that are not used after it.
+    fn dying(&self, inst: InstId) -> usize {
         let read = self.mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg());
-        let phis = read.filter_map(|v| self.mf.def(v)).filter(|&def| self.mf.opcode(def) == PHI);
-        let mut inputs = phis.map(|phi| self.mf.operands(phi)).filter(|o| o.len() <= LARGEST_PHI);
-        inputs.any(|operands| phi_inputs(operands).any(|(value, _)| Some(value) == result))
+        read.filter(|v| self.uses[v.index()].is_none()).count()
+    }
+
+    /// Returns the start of the successor of `block` that alone requires the load `inst`.
+    fn successor(&self, inst: InstId, block: BlockId) -> Option<Uses> {
+        if !is_plain_load(self.mf, self.target, inst) {
+            return None;
+        }
+        let uses = self.uses[self.mf.vreg_operand(inst, 0)?.index()].filter(|uses| uses.block != block)?;
+        let requires =
+            |to: BlockId| self.mf.block(to).predecessors.len() == 1 && self.tree.dominates(to, uses.block);
+        let to = self.mf.block(block).successors.iter().copied().find(|&to| requires(to))?;
+        let seldom = self.frequency.of(to) < self.frequency.of(block)
+            && self.loops.depth(to) <= self.loops.depth(block);
+        let first = self.mf.insts(to).find(|&i| self.mf.opcode(i) != PHI);
+        let fits = !self.mf.block(to).is_eh_pad && self.dying(inst) <= 1;
+        (seldom && fits).then_some(Uses { block: to, first })
+    }
+
+    /// Returns the phi that `inst` reads and whose next value it computes.
+    fn incremented(&self, inst: InstId) -> Option<VReg> {
+        let result = self.mf.vreg_operand(inst, 0);
+        let mut read = self.mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg());
+        read.find(|&value| {
+            let phi = self.mf.def(value).filter(|&def| self.mf.opcode(def) == PHI);
+            let operands = phi.map(|phi| self.mf.operands(phi)).filter(|o| o.len() <= LARGEST_PHI);
+            operands.is_some_and(|o| phi_inputs(o).any(|(value, _)| Some(value) == result))
+        })
     }
 
     /// Moves `inst` before the first of the uses `to`, or to the end of their block.
@@ -187,6 +225,25 @@ impl MachineSink<'_> {
             number(self.mf, to.block, &mut self.order);
         }
     }
+}
+
+/// Returns true if all that `inst` does is to load a value that other threads may change.
+fn is_plain_load(mf: &MachineFunction, target: &dyn PassTarget, inst: InstId) -> bool {
+    let opcode = mf.opcode(inst);
+    let flags = target.desc(opcode).flags;
+    if !opcode.is_target()
+        || !flags.contains(InstrFlags::MAY_LOAD)
+        || flags.intersects(WRITES | InstrFlags::TERMINATOR)
+    {
+        return false;
+    }
+    let operands = mf.operands(inst);
+    let is_fixed = |o: &Operand| {
+        o.phys().is_some_and(|reg| o.is_def() || !target.instr_info().is_constant_register(reg))
+    };
+    mf.mem_operand(inst).is_some_and(|mem| mem.is_unordered())
+        && operands.iter().filter(|o| o.is_def()).count() == 1
+        && !operands.iter().any(|o| o.tag() == OperandTag::JumpTable || is_fixed(o))
 }
 
 #[cfg(test)]
@@ -258,6 +315,19 @@ mod tests {
     }
 
     #[test]
+    fn a_load_moves_to_the_successor_that_requires_it() {
+        let load = "%1:gpr = LOADI %0, 0 :: (load (s32))";
+        let from = branch(load, "STOREI %0, %0, 0\nTRACE %1", "");
+        let to = branch("", &format!("{load}\nSTOREI %0, %0, 0\nTRACE %1"), "");
+        assert_changes(SELECTED, &from, &to.replace("liveins: $r0\n", ""), |mf| run(mf, TOY));
+        let volatile = "%1:gpr = LOADI %0, 0 :: (volatile load (s32))";
+        assert_stays(&branch(volatile, "TRACE %1", ""));
+        assert_stays(&branch(&format!("{load}\nSTOREI %0, %0, 0"), "TRACE %1", ""));
+        // The end is reached from both.
+        assert_stays(&branch(load, "", "TRACE %1"));
+    }
+
+    #[test]
     fn a_value_is_not_computed_in_a_loop() {
         assert_stays(&branch("%1:gpr = ADDI %0, 1", "TRACE %1\nBCC %0, %bb.1", ""));
     }
@@ -281,5 +351,7 @@ mod tests {
         let (next, read) = ("%2:gpr = ADDI %1, 1", "TRACE %1");
         let expected = body(read, next).replace("liveins: $r0\n", "");
         assert_changes(SELECTED, &body(next, read), &expected, |mf| run(mf, TOY));
+        // Nothing else reads the phi.
+        assert_stays(&body(next, "TRACE %0"));
     }
 }

@@ -242,3 +242,28 @@ fn an_argument_is_copied_only_where_something_is_called() {
     let [entry, call, other] = copies(&mf);
     assert!(entry < 2 && call > 0 && other == 0, "{entry}, {call} and {other} copies");
 }
+
+/// Returns the instructions of the entry, the block of a call, and the join, for a value that is
+/// live across the call, which is executed once in `one_in` times.
+fn across_seldom_call(one_in: u32) -> [[usize; 3]; 3] {
+    let (mut mf, b) = blocks(3, &[(0, 1), (0, 2), (1, 2)]);
+    mf.block_mut(b[0]).probabilities = [1, one_in - 1].into_iter().collect();
+    let [x, y] = arguments(&mut mf, b[0]);
+    let sum = add(&mut mf, b[0], x, y);
+    branch_if(&mut mf, b[0], x, b[2]);
+    let mut before_call = Builder::at_end(&mut mf, b[1]);
+    before_call.copy(r(0), x);
+    before_call.inst(CALL, &[Operand::reg_mask(0), Operand::implicit_use(r(0))]);
+    give_back(&mut mf, b[2], sum);
+    let mf = optimized(mf);
+    [0, 1, 2].map(|n| [LOAD, STORE, COPY].map(|opcode| count(&mf, b[n], &[opcode])))
+}
+
+#[test]
+fn no_register_is_saved_for_a_call_that_is_hardly_ever_executed() {
+    let [entry, call, _] = across_seldom_call(1000);
+    assert_eq!([entry[0] + entry[1], call[0], call[1]], [0, 1, 1], "a load and a store around the call");
+    let [entry, call, join] = across_seldom_call(2);
+    let accesses = [entry, call, join].map(|[loads, stores, _]| loads + stores);
+    assert_eq!(accesses, [0, 0, 0], "a preserved register");
+}

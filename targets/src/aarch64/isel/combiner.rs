@@ -6,8 +6,8 @@ use crate::aarch64::mc::instructions::op;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::llt::{Llt, S8, S16, S32, S64};
-use gisel_codegen::ir::mir::Operand;
-use gisel_codegen::ir::opcodes::{COPY, G_SEXT, G_VECREDUCE_ADD, G_ZEXT};
+use gisel_codegen::ir::mir::{IntPredicate, Operand};
+use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::combiner::offsets::{self, ACCESSES};
 use gisel_codegen::isel::combiner::{Combiner, CombinerInfo, Rule, accesses, lanes, multiply, widen, words};
 use std::sync::LazyLock;
@@ -20,7 +20,10 @@ pub(crate) static INFO: LazyLock<CombinerInfo> = LazyLock::new(|| {
     )
 });
 
-const OWN: &[Rule] = &[Rule { name: "split_scaled_offset", roots: ACCESSES, apply: split_scaled_offset }];
+const OWN: &[Rule] = &[
+    Rule { name: "split_scaled_offset", roots: ACCESSES, apply: split_scaled_offset },
+    Rule { name: "test_variable_bit", roots: &[G_ICMP], apply: test_variable_bit },
+];
 
 const SUMS: &[Rule] =
     &[Rule { name: "sum_extended_lanes", roots: &[G_VECREDUCE_ADD], apply: sum_extended_lanes }];
@@ -45,6 +48,34 @@ fn sum_extended_lanes(c: &mut Combiner<'_>, inst: InstId) -> bool {
         return c.replace_with_opcode(inst, extension, &[Operand::use_of(sum)]);
     }
     false
+}
+
+/// Replaces `(x & (1 << n)) == 0` by `((x >> n) & 1) == 0`: a branch tests the lowest bit.
+fn test_variable_bit(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let is_equality =
+        matches!(c.mf.operand(inst, 1).as_int_predicate(), Some(IntPredicate::Eq | IntPredicate::Ne));
+    let Some(tested) = c.reg(inst, 2).filter(|&v| is_equality && c.has_one_use(v)) else { return false };
+    let ty = c.ty(tested);
+    if c.constant_operand(inst, 3) != Some(0) || !(ty == S32 || ty == S64) {
+        return false;
+    }
+    let Some((a, b)) = c.defined_by(tested, G_AND).and_then(|and| c.reg(and, 1).zip(c.reg(and, 2))) else {
+        return false;
+    };
+    let bit = |c: &Combiner<'_>, value| {
+        let shift = c.defined_by(value, G_SHL).filter(|_| c.has_one_use(value))?;
+        let (one, n) = (c.reg(shift, 1)?, c.reg(shift, 2)?);
+        (c.constant(one) == Some(1) && c.constant(n).is_none()).then_some((one, n))
+    };
+    let found = bit(c, b).map(|bit| (a, bit)).or_else(|| bit(c, a).map(|bit| (b, bit)));
+    let Some((x, (one, n))) = found else { return false };
+    if !c.may_make(G_LSHR, &[ty, c.ty(n)]) {
+        return false;
+    }
+    let shifted = c.new_op(inst, G_LSHR, ty, &[x, n]);
+    let lowest = c.new_op(inst, G_AND, ty, &[shifted, one]);
+    let operands = [c.mf.operand(inst, 1), Operand::use_of(lowest), c.mf.operand(inst, 3)];
+    c.replace_with_opcode(inst, G_ICMP, &operands)
 }
 
 /// The vectors whose lanes are added up to twice their size.

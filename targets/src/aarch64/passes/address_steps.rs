@@ -7,7 +7,7 @@ use crate::aarch64::isel::symbol_addressing::{SymbolAddresses, form};
 use crate::aarch64::mc::conditions::{EQ, NE};
 use crate::aarch64::mc::instructions::{TABLE, op};
 use crate::aarch64::passes::base_updates;
-use crate::aarch64::registers::{REGISTERS, classes, regs};
+use crate::aarch64::registers::{REGISTERS, classes, regs, subs};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand, RegAttr};
@@ -64,6 +64,15 @@ fn is_word(mf: &MachineFunction, vreg: VReg) -> bool {
 /// Returns the opcode and the operand of an addition or subtraction of `number`, which has 12 bits.
 fn by_sign(number: i64, [plus, minus]: [Opcode; 2]) -> (Opcode, Operand) {
     (if number < 0 { minus } else { plus }, Operand::small_imm(number.unsigned_abs() as i32))
+}
+
+/// Builds the sum of a word and a constant of 12 bits into a new register.
+fn word_sum(b: &mut Builder<'_>, word: VReg, number: i64) -> VReg {
+    let (opcode, number) = by_sign(number, [op::ADDWri, op::SUBWri]);
+    let word = member(b, word, classes::GPR32COMMON);
+    let result = b.mf.create_class_vreg(classes::GPR32COMMON);
+    b.inst(opcode, &[Operand::def(result), word, number, Operand::small_imm(0)]);
+    result
 }
 
 /// Returns true if all readers of the flags of `inst` test equality.
@@ -127,6 +136,7 @@ impl AddressReader for AddressSteps {
             op::MADDXrrr if third()?.phys() == Some(regs::XZR) => {
                 AddressStep::Multiply(first, whole(second)?)
             }
+            op::MADDXrrr => AddressStep::MultiplyAdd(first, whole(second)?, whole(third()?)?),
             op::ORRXri => {
                 let bits = decode(mf.imm_value(second)? as u64, 64)?;
                 AddressStep::OrImm(first, i64::try_from(bits).ok()?)
@@ -152,10 +162,24 @@ impl AddressReader for AddressSteps {
             op::ADDSXri | op::ADDSWri => -1,
             _ => return None,
         };
-        let bound = match (whole(first)?, whole(second)) {
-            (a, Some(b)) if a == counter && b != counter => Bound::Register(b),
-            (a, Some(b)) if b == counter && a != counter => Bound::Register(a),
-            (a, None) if a == counter && second.vreg().is_none() => {
+        let is_word = mf.opcode(inst) == op::SUBSWrr;
+        let low = |operand: Operand| operand.vreg().filter(|_| is_word && operand.sub_reg() == subs::SUB_32);
+        let bound = match (whole(first), whole(second)) {
+            (Some(a), Some(b)) if a == counter && b != counter => Bound::Register(b),
+            (Some(a), Some(b)) if b == counter && a != counter => Bound::Register(a),
+            (Some(a), None)
+                if a == counter
+                    && let Some(b) = low(second) =>
+            {
+                Bound::Register(b)
+            }
+            (None, Some(b))
+                if b == counter
+                    && let Some(a) = low(first) =>
+            {
+                Bound::Register(a)
+            }
+            (Some(a), None) if a == counter && second.vreg().is_none() => {
                 Bound::Number(sign * addend(mf, second, *operands.get(3)?)?)
             }
             _ => return None,
@@ -190,6 +214,7 @@ impl AddressArithmetic for AddressSteps {
         let number = |n: u32| Operand::small_imm(n as i32);
         let plain = classes::GPR64;
         let (opcode, operands) = match step {
+            AddressStep::AddImm(first, n) if is_word(b.mf, first) => return word_sum(b, first, n),
             AddressStep::AddImm(first, n) => {
                 let (opcode, n) = by_sign(n, [op::ADDXri, op::SUBXri]);
                 (opcode, vec![member(b, first, classes::GPR64SP), n, number(0)])
@@ -219,6 +244,9 @@ impl AddressArithmetic for AddressSteps {
                 let zero = Operand::use_of(regs::XZR);
                 (op::MADDXrrr, vec![member(b, first, plain), member(b, second, plain), zero])
             }
+            AddressStep::MultiplyAdd(first, second, addend) => {
+                (op::MADDXrrr, [first, second, addend].map(|term| member(b, term, plain)).to_vec())
+            }
             AddressStep::OrImm(first, bits) => {
                 let bits = self.number(b, bits, first);
                 (op::ORRXrr, vec![member(b, first, plain), Operand::use_of(bits)])
@@ -243,6 +271,11 @@ impl AddressArithmetic for AddressSteps {
         let (opcode, offset) = form(scaled, offset).expect("an offset that fits");
         let operands = [mf.operand(inst, 0), Operand::use_of(pointer), Operand::small_imm(offset as i32)];
         mf.replace_with_inst(inst, opcode, &operands);
+    }
+
+    fn set_index(&self, mf: &mut MachineFunction, inst: InstId, index: VReg) {
+        mf.set_operand(inst, 2, Operand::use_of(index));
+        mf.set_operand(inst, 4, Operand::small_imm(0));
     }
 
     fn post_increment_size(&self, mf: &MachineFunction, inst: InstId, amount: i64) -> Option<i64> {
@@ -278,6 +311,15 @@ impl AddressArithmetic for AddressSteps {
         let (result, number) = (b.mf.create_class_vreg(class), b.mf.imm(number));
         b.inst(opcode, &[Operand::def(result), number]);
         result
+    }
+
+    fn bound_like(&self, b: &mut Builder<'_>, bound: VReg, counter: VReg) -> VReg {
+        if !is_word(b.mf, counter) || is_word(b.mf, bound) {
+            return bound;
+        }
+        let low = b.mf.create_class_vreg(classes::GPR32COMMON);
+        b.inst(COPY, &[Operand::def(low), Operand::use_of(bound).with_sub_reg(subs::SUB_32)]);
+        low
     }
 
     fn difference(&self, b: &mut Builder<'_>, minuend: VReg, subtrahend: VReg) -> VReg {

@@ -150,6 +150,10 @@ impl AddressArithmetic for AddressSteps {
             AddressStep::Sub(first, second) => (op::SUB, first, Operand::use_of(second)),
             AddressStep::Not(first) => (op::XORI, first, number(-1)),
             AddressStep::Multiply(first, second) => (op::MUL, first, Operand::use_of(second)),
+            AddressStep::MultiplyAdd(first, second, addend) => {
+                let product = self.build(b, AddressStep::Multiply(first, second));
+                return self.build(b, AddressStep::Add(product, addend));
+            }
             AddressStep::ShiftLeft(first, n) => (op::SLLI, first, number(n.into())),
             AddressStep::OrImm(first, n) => (op::ORI, first, number(n)),
             AddressStep::AddShifted(first, second, n) => {

@@ -3,7 +3,8 @@
 //! A select is printed as a branch over a move, so a branch costs no more. If only the select reads
 //! one of its values, and an instruction of the block computes it, that instruction moves to a new
 //! block that the branch skips. Selects that follow each other with the same condition share the
-//! branch. LLVM inserts the branch for each select, and `machine-sink` moves the instruction.
+//! branch. A select whose result is used only to compute a value of a later one stays: `machine-sink`
+//! moves it to the later one's new block. LLVM inserts the branch for each select, and `machine-sink` moves the instruction.
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear.
 
@@ -38,6 +39,9 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
             }
             let selects = group(mf, inst);
             next = selects.last().and_then(|&last| mf.next_inst(last));
+            if selects.iter().all(|&select| is_computed_for_select(mf, target, select)) {
+                continue;
+            }
             let Some(branch) = Branch::of(mf, target, block, selects) else { continue };
             let new = branch.make(mf, block);
             added.push((block, new));
@@ -80,6 +84,31 @@ fn group(mf: &MachineFunction, first: InstId) -> Vec<InstId> {
         next = mf.next_inst(inst);
     }
     selects
+}
+
+/// The maximum distance of an instruction from the one that alone reads its result.
+const MAX_DISTANCE: usize = 8;
+
+/// Returns true if only the value of a later select is computed from the result of `select`, which
+/// then is skipped together with its readers.
+fn is_computed_for_select(mf: &MachineFunction, target: &dyn PassTarget, select: InstId) -> bool {
+    let mut inst = select;
+    for _ in 0..MAX_DISTANCE {
+        let Some(value) = mf.vreg_operand(inst, 0).filter(|&value| mf.use_count(value) == 1) else {
+            return false;
+        };
+        let later = std::iter::successors(mf.next_inst(inst), |&inst| mf.next_inst(inst));
+        let reads = |&user: &InstId| mf.operands(user).iter().any(|o| o.is_use() && o.vreg() == Some(value));
+        let Some(user) = later.take(MAX_DISTANCE).find(reads) else { return false };
+        if SELECTS.contains(&mf.opcode(user)) {
+            return inst != select && VALUES.iter().any(|&n| mf.vreg_operand(user, n) == Some(value));
+        }
+        if !is_movable(mf, target, user) {
+            return false;
+        }
+        inst = user;
+    }
+    false
 }
 
 /// A branch that replaces selects.

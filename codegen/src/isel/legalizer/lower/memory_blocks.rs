@@ -5,9 +5,9 @@
 //! alignments.
 
 use crate::ir::builder::Builder;
-use crate::ir::entity::{InstId, SymbolId, VReg};
+use crate::ir::entity::{FrameIndex, InstId, SymbolId, VReg};
 use crate::ir::llt::{Llt, S8, S64};
-use crate::ir::mir::{MachineFunction, MemFlags, MemOperand, Ordering};
+use crate::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, MemOperand, Ordering};
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::build::{Regs, constant_value};
 use crate::isel::legalizer::query::{LegalityQuery, MemDesc};
@@ -35,15 +35,18 @@ pub(crate) fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome 
     };
     // MIR may lack memory operands: then nothing is known of the accesses.
     let mems: Vec<MemOperand> = b.mf.mem_operands(inst).copied().collect();
-    let to = mems.first().copied().unwrap_or_else(|| MemOperand::new(MemFlags::STORE, S8, 1));
+    let mut to = mems.first().copied().unwrap_or_else(|| MemOperand::new(MemFlags::STORE, S8, 1));
     let from = mems.get(1).copied().unwrap_or_else(|| MemOperand::new(MemFlags::LOAD, S8, 1));
     let is_set = matches!(opcode, G_MEMSET | G_BZERO);
-    let align = if is_set { to.align } else { to.align.min(from.align) };
+    let variable = variable_at(b.mf, b.reg(inst, 0));
+    let max_align = cx.target.convention().stack_alignment();
+    let to_align = if variable.is_some() { to.align.max(max_align) } else { to.align };
+    let align = if is_set { to_align } else { to_align.min(from.align) };
     let most = match opcode {
         G_MEMCPY_INLINE => usize::MAX,
         _ if b.mf.attrs.min_size => MAX_SMALL_STORES,
         // LLVM aligns the local variable, and stores pointers to it.
-        _ if !is_set && align == 4 && b.mf.pointer.bits() == 64 && is_variable(b, inst) => 2 * MAX_STORES,
+        _ if !is_set && align == 4 && b.mf.pointer.bits() == 64 && variable.is_some() => 2 * MAX_STORES,
         _ => MAX_STORES,
     };
     if size > 1 << 16 {
@@ -53,6 +56,11 @@ pub(crate) fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome 
     let is_volatile = [to, from].iter().any(|mem| mem.flags.contains(MemFlags::VOLATILE));
     let rules = Rules { cx, align, are_vectors, may_overlap: !is_set && !is_volatile };
     let Some(mem_ops) = rules.mem_ops(size, most) else { return Outcome::Declined };
+    if let Some(variable) = variable {
+        let widest = mem_ops.iter().map(|&(_, ty)| ty.bytes()).max().unwrap_or(1);
+        to.align = to.align.max(widest.min(max_align));
+        b.mf.frame.raise_align(variable, to.align);
+    }
     let dst = b.reg(inst, 0);
     if is_set {
         fill(b, inst, dst, to, &mem_ops);
@@ -69,10 +77,11 @@ pub(crate) fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome 
     Outcome::Replaced
 }
 
-/// Returns true if the destination is a local variable.
-fn is_variable(b: &Builder<'_>, inst: InstId) -> bool {
-    let address = b.mf.vreg_operand(inst, 0).and_then(|address| b.mf.def(address));
-    address.is_some_and(|def| b.mf.opcode(def) == G_FRAME_INDEX)
+/// Returns the local variable at `address`, whose alignment may be raised.
+fn variable_at(mf: &MachineFunction, address: VReg) -> Option<FrameIndex> {
+    let def = mf.def(address).filter(|&def| mf.opcode(def) == G_FRAME_INDEX)?;
+    let variable = mf.operand(def, 1).as_frame_index()?;
+    (mf.frame.object(variable).kind == FrameObjectKind::Local).then_some(variable)
 }
 
 /// The accesses that a block operation may have.

@@ -242,9 +242,8 @@ impl Derivation<'_, '_> {
         (rec, offset): (AddRec, i64),
         is_replaceable: bool,
     ) -> Value {
-        let max_addend = self.ivs.reader.max_addend();
         let has_step =
-            rec.factor.is_some() || rec.step(self.leader.step).is_some_and(|s| s.abs() <= max_addend);
+            rec.factor.is_some() || rec.step(self.leader.step).is_some_and(|s| i32::try_from(s).is_ok());
         let is_replaceable = is_replaceable && has_step && !rec.is_induction_var();
         let is_always = self.ivs.is_always(self.context, inst);
         let from = SmallVec::from_slice(from);
@@ -295,6 +294,10 @@ impl Derivation<'_, '_> {
             AddressStep::Not(_) => Some((rec.times(-1)?, offset.checked_neg()?.checked_sub(1)?)),
             AddressStep::ShiftLeft(_, by) => Some((rec.shifted(by)?, scaled(offset, by)?)),
             AddressStep::Multiply(a, b) => self.product_with_invariant(rec, offset, other(a, b)?),
+            AddressStep::MultiplyAdd(a, b, addend) if [a, b].contains(&source) => {
+                let (rec, offset) = self.product_with_invariant(rec, offset, other(a, b)?)?;
+                self.plus(rec, offset, other(source, addend)?)
+            }
             _ => None,
         }
     }

@@ -1,5 +1,5 @@
 //! `machine-cp`: erases copies that are redundant, whose readers can read the source, or whose
-//! source can be computed in the destination.
+//! source can be computed in the destination. Erases zeros in registers that are known to be zero.
 //!
 //! Requires: physical registers, no phis, live-in lists of blocks. Establishes: nothing new. Cost:
 //! linear.
@@ -7,6 +7,7 @@
 pub mod backward;
 mod copies;
 pub mod forward;
+pub mod known_zero;
 pub mod redundant;
 
 use crate::ir::mir::MachineFunction;
@@ -14,6 +15,7 @@ use crate::passes::target::PassTarget;
 
 /// Erases copies of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
+    known_zero::run(mf, target);
     redundant::run(mf, target);
     forward::run(mf, target);
     backward::run(mf, target);

@@ -2,7 +2,8 @@
 
 use super::LoopReduce;
 use super::plan::{ExitTest, Plan, Pointer};
-use crate::ir::builder::{Builder, InsertPoint};
+use super::term_fold::OnlyTest;
+use crate::ir::builder::InsertPoint;
 use crate::ir::entity::{BlockId, VReg};
 use crate::ir::mir::Operand;
 use crate::passes::analysis::induction_variables::{
@@ -47,7 +48,8 @@ impl LoopReduce<'_> {
             }
         }
         if let Some(test) = uses.test.as_ref().filter(|_| plan.test == ExitTest::CountDown) {
-            self.count_down(context, leader, test);
+            debug_assert!(test.of_next, "a test of the next value");
+            self.count_down(context, leader, &OnlyTest { inst: test.inst, bound: test.bound, late: 0 });
         }
         if plan.has_products {
             uses.products.iter().for_each(|product| self.make_product(context, leader, uses, product));
@@ -73,7 +75,12 @@ impl LoopReduce<'_> {
                 let by = rec.shift + leader.step.trailing_zeros();
                 AddressStep::Add(value, self.shifted(context.preheader, factor, by))
             }
-            (amount, _) => AddressStep::AddImm(value, amount.expect("a near step")),
+            (amount, _) => match amount.expect("a step without a factor") {
+                far if far.abs() > self.arithmetic.max_addend() => {
+                    AddressStep::Add(value, self.number(context.preheader, far, leader.value))
+                }
+                amount => AddressStep::AddImm(value, amount),
+            },
         };
         let next = self.append(context.latch, step);
         self.create_phi(context, value, first, next);
@@ -132,37 +139,6 @@ impl LoopReduce<'_> {
             }
         }
         self.bounds.extend([leader.start, bound]);
-    }
-
-    /// Replaces the exit test by an induction variable that counts down to zero. It starts with
-    /// `bound - start` and is decremented by the step. That is correct for all values, as arithmetic
-    /// wraps.
-    fn count_down(&mut self, context: &LoopContext<'_>, leader: &InductionVar, test: &Test) {
-        debug_assert!(self.facts.counts_down && test.of_next, "a test of the next value, by flags");
-        let start = self.ivs().constant(leader.start);
-        let point = self.before_terminators(context.preheader);
-        let mut b = Builder::new(self.mf, point);
-        let rounds = match (test.bound, start) {
-            (Bound::Register(bound), Some(0)) => bound,
-            (Bound::Register(bound), _) => self.arithmetic.difference(&mut b, bound, leader.start),
-            (Bound::Number(bound), Some(start)) => {
-                self.arithmetic.number(&mut b, bound.wrapping_sub(start), leader.value)
-            }
-            (Bound::Number(bound), None) => {
-                let bound = self.arithmetic.number(&mut b, bound, leader.value);
-                self.arithmetic.difference(&mut b, bound, leader.start)
-            }
-        };
-        let attr = self.mf.reg_attr(leader.value);
-        let value = self.mf.create_vreg_with(self.mf.ty(leader.value), attr);
-        let mut b = Builder::new(self.mf, InsertPoint::Before(test.inst));
-        let next = self.arithmetic.count_down(&mut b, value, leader.step);
-        self.create_phi(context, value, rounds, next);
-        self.dead.insert(test.inst);
-        self.bounds.push(leader.start);
-        if let Bound::Register(bound) = test.bound {
-            self.bounds.push(bound);
-        }
     }
 
     /// Creates two induction variables for a product: its value and its first difference.

@@ -6,7 +6,7 @@
 //! must imply the same iteration. That holds if it steps by one, or if the test ends the loop after
 //! a small number of iterations. It also holds if it is a pointer, see `plan`.
 //!
-//! Targets with a subtraction that sets the flags count down instead.
+//! Targets with a subtraction that sets the flags count down instead, see `count_down`.
 
 use super::LoopReduce;
 use super::plan::ends_by;
@@ -16,11 +16,11 @@ use crate::machine::desc::instructions::InstrFlags;
 use crate::passes::analysis::induction_variables::{AddressStep, Bound, InductionVar, LoopContext};
 
 /// A test for equality of an induction variable and a bound, the only use of the variable.
-struct OnlyTest {
-    inst: InstId,
-    bound: Bound,
+pub(super) struct OnlyTest {
+    pub inst: InstId,
+    pub bound: Bound,
     /// The number of iterations minus the difference of the bound and the start, in steps.
-    late: i64,
+    pub late: i64,
 }
 
 /// The number of iterations.
@@ -34,7 +34,7 @@ impl LoopReduce<'_> {
     /// Makes the exit test of the loop with another induction variable, if that erases one.
     pub(super) fn fold_terminating_test(&mut self, context: &LoopContext<'_>) {
         if self.facts.counts_down {
-            return;
+            return self.count_down_for_tests(context);
         }
         let live = self.live_counters(context);
         for counter in &live {
@@ -50,7 +50,7 @@ impl LoopReduce<'_> {
     }
 
     /// Returns the induction variables that have not been replaced.
-    fn live_counters(&self, context: &LoopContext<'_>) -> Vec<InductionVar> {
+    pub(super) fn live_counters(&self, context: &LoopContext<'_>) -> Vec<InductionVar> {
         let ivs = self.ivs();
         let is_live = |counter: &InductionVar| {
             let is_replaced = |vreg: VReg| self.same.get(vreg.index()).is_some_and(|same| same.is_some());
@@ -63,7 +63,7 @@ impl LoopReduce<'_> {
     }
 
     /// Returns the test of `counter`, if it is the only use of the variable.
-    fn only_test(&self, context: &LoopContext<'_>, counter: &InductionVar) -> Option<OnlyTest> {
+    pub(super) fn only_test(&self, context: &LoopContext<'_>, counter: &InductionVar) -> Option<OnlyTest> {
         let (mf, ivs) = (&*self.mf, self.ivs());
         let is_dead = |inst: &InstId| self.dead.contains(inst);
         let uses = |vreg| {
@@ -85,8 +85,8 @@ impl LoopReduce<'_> {
             Bound::Register(bound) => ivs.is_invariant(context, bound),
             Bound::Number(_) => true,
         };
-        let is_branch = self.target.desc(mf.opcode(inst)).has(InstrFlags::TERMINATOR);
-        (is_fixed && is_branch).then_some(OnlyTest { inst, bound, late })
+        let is_branch = || self.target.desc(mf.opcode(inst)).has(InstrFlags::TERMINATOR);
+        (is_fixed && (self.facts.counts_down || is_branch())).then_some(OnlyTest { inst, bound, late })
     }
 
     /// Returns the number of iterations until the test is true.

@@ -79,6 +79,10 @@ impl AddressArithmetic for ToyAddressing {
             AddressStep::Multiply(x, y) => (G_MUL, x, y),
             AddressStep::OrImm(a, n) => (G_OR, a, self.number(b, n, a)),
             AddressStep::Not(a) => (G_XOR, a, self.number(b, -1, a)),
+            AddressStep::MultiplyAdd(x, y, z) => {
+                let product = self.build(b, AddressStep::Multiply(x, y));
+                (ADD, product, z)
+            }
             AddressStep::AddShifted(x, y, by) => {
                 let shifted = self.build(b, AddressStep::ShiftLeft(y, by));
                 (ADD, x, shifted)
