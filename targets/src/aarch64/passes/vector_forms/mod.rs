@@ -11,6 +11,7 @@
 
 mod bit_selects;
 mod extensions;
+mod integer_users;
 mod integers;
 mod narrowing;
 mod selects;
@@ -128,6 +129,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
         while let Some(inst) = next {
             next = forms.mf.next_inst(inst);
             forms.remove_move(inst);
+            forms.lane_of_moved(inst);
             forms.combine_lanes(inst);
             forms.visit(inst);
             forms.choose_overwritten(inst);
