@@ -5,7 +5,7 @@
 //! that is made of an integer from a vector register is made of that register. Cost: the
 //! definitions of an instruction's operands.
 
-use super::integers::{Node, Replaced};
+use super::integers::{Node, Replaced, compared_float_with_zero, compared_floats};
 use super::{VectorForms, WHOLE};
 use crate::aarch64::mc::instructions::op;
 use crate::aarch64::registers::{classes, regs, subs};
@@ -121,6 +121,33 @@ impl VectorForms<'_> {
         }
     }
 
+    /// Replaces the move `inst` of a mask to a single-precision register by the mask of a comparison
+    /// of such registers. Returns true if it did.
+    pub(super) fn mask_of_floats(&mut self, inst: InstId) -> bool {
+        let &[moved] = self.inputs(inst) else { return false };
+        let Some(mask) = self.inner(moved, Some(op::CSINVWr), inst) else { return false };
+        let &[first, second, condition] = self.inputs(mask) else { return false };
+        let is_zero = |operand: Operand| operand.phys() == Some(regs::WZR);
+        let (Some(condition), Some(compare)) = (self.mf.imm_value(condition), self.mf.prev_inst(mask)) else {
+            return false;
+        };
+        if !is_zero(first) || !is_zero(second) || self.mf.attrs.strict_fp || self.reads_flags_after(mask) {
+            return false;
+        }
+        let node = match (self.mf.opcode(compare), self.inputs(compare)) {
+            (op::FCMPSrr, &[a, b]) => compared_floats(condition ^ 1, a, b),
+            (op::FCMPSri, &[a, ..]) => compared_float_with_zero(condition ^ 1, a),
+            _ => None,
+        };
+        let Some(node) = node.filter(|node| !node.inverted) else { return false };
+        let Some(opcode) = of_single(node.opcode) else { return false };
+        let value = self.build_in(classes::FPR32, opcode, &node.inputs, inst);
+        self.mf.replace_with_inst(inst, gop::COPY, &[self.mf.operand(inst, 0), value]);
+        self.remove_unused([mask].into_iter().collect());
+        self.mf.remove_inst(compare);
+        true
+    }
+
     /// Returns the move that defines `general`, the register that it moves, and the sub-register of
     /// a whole register that has the size of that one.
     fn moved_from(&mut self, general: Operand) -> Option<(InstId, Operand, SubReg)> {
@@ -184,4 +211,19 @@ impl VectorForms<'_> {
         replaced.compares.push(compare);
         Some(self.build(node.opcode, &operands, root))
     }
+}
+
+/// Returns the comparison of single-precision numbers for one of double-precision numbers.
+fn of_single(opcode: Opcode) -> Option<Opcode> {
+    Some(match opcode {
+        op::FCMEQ64 => op::FCMEQ32,
+        op::FCMGE64 => op::FCMGE32,
+        op::FCMGT64 => op::FCMGT32,
+        op::FCMEQv1i64rz => op::FCMEQv1i32rz,
+        op::FCMGEv1i64rz => op::FCMGEv1i32rz,
+        op::FCMGTv1i64rz => op::FCMGTv1i32rz,
+        op::FCMLTv1i64rz => op::FCMLTv1i32rz,
+        op::FCMLEv1i64rz => op::FCMLEv1i32rz,
+        _ => return None,
+    })
 }

@@ -10,7 +10,7 @@ use crate::aarch64::mc::conditions::{EQ, GE, GT, HI, HS, LE, LO, LS, LT, MI, NE,
 use crate::aarch64::mc::instructions::op;
 use crate::aarch64::registers::{REGISTERS, banks, classes, regs, subs};
 use gisel_codegen::ir::entity::InstId;
-use gisel_codegen::ir::mir::{Operand, RegAttr};
+use gisel_codegen::ir::mir::{Operand, OperandTag, RegAttr};
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
@@ -58,6 +58,7 @@ impl VectorForms<'_> {
             op::FMOVXDr => op::FMOVDXr,
             op::FMOVDXr => op::FMOVXDr,
             op::FMOVDr => return self.drop_clearing(inst),
+            op::FMOVWSr if self.mask_of_floats(inst) => return,
             op::FMOVWSr => {
                 self.lower_of_moved(inst);
                 op::FMOVSWr
@@ -80,8 +81,9 @@ impl VectorForms<'_> {
         };
         let Some(&moved) = self.inputs(inst).first() else { return };
         let Some(def) = moved.vreg().and_then(|v| self.mf.def(v)) else { return };
-        if self.mf.opcode(def) == back {
-            let source = self.mf.operand(def, 1);
+        let first = self.copied(def);
+        if self.mf.opcode(first) == back {
+            let source = self.mf.operand(first, 1);
             self.mf.replace_with_inst(inst, gop::COPY, &[self.mf.operand(inst, 0), source]);
             self.remove_unused([def].into_iter().collect());
         } else if back == op::FMOVDXr && self.gain(moved, inst, 0).is_some_and(|gain| gain >= 0) {
@@ -92,6 +94,19 @@ impl VectorForms<'_> {
             self.remove_unused([def].into_iter().collect());
             self.finish_computation(replaced);
         }
+    }
+
+    /// Returns the definition of what `inst` copies from a full virtual register, through chains of
+    /// copies; `inst` itself if it is no such copy.
+    fn copied(&self, mut inst: InstId) -> InstId {
+        while self.mf.opcode(inst) == gop::COPY
+            && let source = self.mf.operand(inst, 1)
+            && source.sub_reg() == super::WHOLE
+            && let Some(def) = source.vreg().and_then(|v| self.mf.def(v))
+        {
+            inst = def;
+        }
+        inst
     }
 
     /// Removes the comparisons that a computation replaced, and visits its instructions.
@@ -108,8 +123,12 @@ impl VectorForms<'_> {
     }
 
     /// Replaces a move that clears the upper half of a register by a copy, if the instruction that
-    /// computes the lower half clears it.
+    /// computes the lower half clears it. A call preserves the lower half only, and copies may move
+    /// over calls; so this is done in functions without calls.
     fn drop_clearing(&mut self, inst: InstId) {
+        if self.has_calls() {
+            return;
+        }
         let mut moved = self.mf.operand(inst, 1);
         let mut def = moved.vreg().and_then(|v| self.mf.def(v));
         if let Some(widened) = def.filter(|_| moved.sub_reg() == subs::DSUB)
@@ -124,6 +143,17 @@ impl VectorForms<'_> {
             self.mf.replace_with_inst(inst, gop::COPY, &[self.mf.operand(inst, 0), moved]);
             self.remove_unused(widened.filter(|&w| Some(w) != def).into_iter().collect());
         }
+    }
+
+    /// Returns true if an instruction of the function preserves some registers only.
+    fn has_calls(&mut self) -> bool {
+        if let Some(known) = self.has_calls {
+            return known;
+        }
+        let mut insts = self.mf.layout.iter().flat_map(|&block| self.mf.insts(block));
+        let found = insts.any(|inst| self.mf.operands(inst).iter().any(|o| o.tag() == OperandTag::RegMask));
+        self.has_calls = Some(found);
+        found
     }
 
     /// Replaces an extracted lane that is copied to a physical general register by one that is
@@ -513,7 +543,7 @@ fn compared_with(condition: i64, a: Operand, number: i64) -> Option<Node> {
 }
 
 /// Returns the mask of a comparison of numbers, which are in vector registers already.
-fn compared_floats(condition: i64, a: Operand, b: Operand) -> Option<Node> {
+pub(super) fn compared_floats(condition: i64, a: Operand, b: Operand) -> Option<Node> {
     // The inverse of a condition that holds for unordered numbers is ordered.
     let inverted = is_unordered(condition);
     let (opcode, inputs) = match if inverted { condition ^ 1 } else { condition } {
@@ -529,7 +559,7 @@ fn compared_floats(condition: i64, a: Operand, b: Operand) -> Option<Node> {
 }
 
 /// Returns the mask of a comparison of a number with zero.
-fn compared_float_with_zero(condition: i64, a: Operand) -> Option<Node> {
+pub(super) fn compared_float_with_zero(condition: i64, a: Operand) -> Option<Node> {
     let inverted = is_unordered(condition);
     let opcode = match if inverted { condition ^ 1 } else { condition } {
         EQ => op::FCMEQv1i64rz,

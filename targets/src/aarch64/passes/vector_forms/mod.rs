@@ -123,6 +123,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
         built: Vec::new(),
         tuples: Vec::new(),
         halves: Vec::new(),
+        has_calls: None,
     };
     for n in 0..forms.mf.layout.len() {
         let mut next = forms.mf.first_inst(forms.mf.layout[n]);
@@ -133,6 +134,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
             forms.combine_lanes(inst);
             forms.visit(inst);
             forms.choose_overwritten(inst);
+            forms.complement_of_difference(inst);
             forms.note_tuple(inst);
         }
     }
@@ -176,6 +178,8 @@ struct VectorForms<'a> {
     tuples: Vec<InstId>,
     /// Copies of lower halves.
     halves: Vec<InstId>,
+    /// True if the function has calls, once that is known.
+    has_calls: Option<bool>,
 }
 
 impl VectorForms<'_> {
