@@ -2,13 +2,13 @@
 //! and products of extended numbers use high multiplies.
 
 use super::{Combiner, Rule};
-use crate::isel::legalizer::build::constant_splat;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::{Llt, S32, S64};
 use crate::ir::mir::Operand;
 use crate::ir::opcodes::*;
 use crate::isel::known_bits::low_bits;
+use crate::isel::legalizer::build::constant_splat;
 
 /// The rules.
 pub(crate) const RULES: &[Rule] = &[

@@ -50,7 +50,9 @@ impl VectorForms<'_> {
             let (Some(row), Some(sum)) = (row, self.inner(b, opcode, inst)) else { continue };
             let mut operands: Operands = self.inputs(sum).iter().copied().collect();
             let mut inversions = [op::NOTv8i8, op::NOTv16i8].into_iter();
-            let Some(not) = inversions.find_map(|not| self.inner(operands[0], Some(not), sum)) else { continue };
+            let Some(not) = inversions.find_map(|not| self.inner(operands[0], Some(not), sum)) else {
+                continue;
+            };
             operands[0] = self.mf.operand(not, 1);
             if operands[0].sub_reg() != WHOLE || !self.fit(row.new, &operands) {
                 continue;

@@ -277,6 +277,42 @@ fn lanes_of_moved_integers_are_lanes_of_the_vector() {
     let lane = |lines: &str| opcodes(&format!("{lines}\n$q0 = COPY %9"));
     assert_eq!(lane("%9:fpr128 = DUPv16i8gpr %5.sub_32"), ["SUBREG_TO_REG", "DUPv16i8lane"]);
     assert_eq!(lane("%7:gpr64 = FMOVDXr %3\n%9:fpr128 = DUPv2i64gpr %7"), ["SUBREG_TO_REG", "DUPv2i64lane"]);
-    let extracted = "%7:gpr32 = UMOVvi8 %0, 15\n%8:gpr64 = SUBREG_TO_REG 0, %7, %subreg.sub_32\n$d0 = COPY %8";
+    let extracted =
+        "%7:gpr32 = UMOVvi8 %0, 15\n%8:gpr64 = SUBREG_TO_REG 0, %7, %subreg.sub_32\n$d0 = COPY %8";
     assert_eq!(opcodes(extracted), ["DUPi8", "SUBREG_TO_REG"]);
+}
+
+#[test]
+fn an_upper_half_is_not_known_to_be_zero_if_there_are_calls() {
+    let cleared = "%7:fpr64 = ADDv8i8 %3, %3\n%8:fpr64 = FMOVDr %7\n";
+    let whole = "%9:fpr128 = SUBREG_TO_REG 0, %8, %subreg.dsub\n$q0 = COPY %9";
+    let call = "BL @f, csr_aarch64_aapcs, implicit-def $lr, implicit $sp\n";
+    assert_eq!(opcodes(&format!("{cleared}{whole}")), ["ADDv8i8", "SUBREG_TO_REG"]);
+    let kept = ["ADDv8i8", "FMOVDr", "BL", "SUBREG_TO_REG"];
+    assert_eq!(opcodes(&format!("{cleared}{call}{whole}")), kept);
+}
+
+#[test]
+fn a_mask_of_single_precision_numbers_is_made_in_vector_registers() {
+    let mask = |condition: u32| {
+        opcodes(&format!(
+            "FCMPSrr %0.ssub, %1.ssub, implicit-def $nzcv, implicit $fpcr\n\
+             %7:gpr32 = CSINVWr $wzr, $wzr, {condition}, implicit $nzcv\n\
+             %8:fpr32 = FMOVWSr %7\n$s0 = COPY %8"
+        ))
+    };
+    // The mask is set if the condition is false.
+    assert_eq!(mask(13), ["FCMGT32"]);
+    assert_eq!(mask(1), ["FCMEQ32"]);
+    assert_eq!(mask(0), ["FCMPSrr", "CSINVWr", "FMOVWSr"]);
+}
+
+#[test]
+fn a_complement_of_a_difference_is_cleared() {
+    let not = "%7:fpr128 = NOTv16i8 %0\n";
+    let sum = "%8:fpr128 = MLAv4i32 %7, %1, %2\n";
+    let and = "%9:fpr128 = ANDv16i8 %8, %1\n$q0 = COPY %9";
+    assert_eq!(opcodes(&format!("{not}{sum}{and}")), ["MLSv4i32", "BICv16i8"]);
+    let read = opcodes(&format!("{not}{sum}{and}\n$q1 = COPY %7"));
+    assert_eq!(read, ["NOTv16i8", "MLAv4i32", "ANDv16i8"]);
 }
