@@ -321,6 +321,7 @@ const CASES: &[(&str, &str)] = &[
     ),
     ("mul_constant", "4:s64 = G_CONSTANT i64 65\n9:s64 = G_MUL %1, %4"),
     ("mul_constant", "4:s64 = G_CONSTANT i64 -31\n9:s64 = G_MUL %1, %4"),
+    ("mul_constant", "4:s64 = G_CONSTANT i64 -64\n9:s64 = G_MUL %1, %4"),
     ("mul_constant", "4:s64 = G_CONSTANT i64 63\n9:s64 = G_MUL %1, %4"),
     ("mul_constant_even", "4:s64 = G_CONSTANT i64 40\n9:s64 = G_MUL %1, %4"),
     (

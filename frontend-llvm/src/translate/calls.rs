@@ -510,7 +510,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Returns true if at most a branch to a shared return separates a call from a return of its
     /// result.
-    fn in_tail_position(&self, inst: Inst<'m>, call: CallSite<'m>) -> bool {
+    pub(super) fn in_tail_position(&self, inst: Inst<'m>, call: CallSite<'m>) -> bool {
         if self.b.mf.attrs.no_tail_calls
             || !self.tagged.is_empty()
             || self.demoted_return.is_some()

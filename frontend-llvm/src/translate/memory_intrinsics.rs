@@ -12,7 +12,7 @@ use super::error::{Result, Stop};
 use super::function_state::FunctionTranslator;
 use super::intrinsics;
 use super::statepoints::DEOPTIMIZE;
-use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, Value};
+use crate::ir::{self, AttrIndex, AttrKind, Attributes, CallSite, Inst, Value};
 
 /// The maximum size in bytes of an inline copy or fill without a loop.
 const MAX_INLINE_BYTES: u64 = 1 << 16;
@@ -34,7 +34,12 @@ pub(super) fn routine_names() -> impl Iterator<Item = String> {
 
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Translates `memcpy`, `memmove`, `memset`: destination, source or byte, length, volatile.
-    pub(crate) fn memory_intrinsic(&mut self, call: CallSite<'m>, opcode: Generic) -> Result<()> {
+    pub(crate) fn memory_intrinsic(
+        &mut self,
+        inst: Inst<'m>,
+        call: CallSite<'m>,
+        opcode: Generic,
+    ) -> Result<()> {
         let length = self.operand_value(call.value(), 2)?.as_int().and_then(|int| int.as_u64());
         if length == Some(0) {
             return Ok(());
@@ -57,7 +62,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
             [regs[0], regs[1], bytes].into_iter().map(Operand::use_of).collect();
         if opcode != G_MEMCPY_INLINE {
             // The operand is true if the call may become a tail call.
-            operands.push(Operand::small_imm(0));
+            let may = call.tail_kind() == ir::TailKind::Tail && self.in_tail_position(inst, call);
+            operands.push(Operand::small_imm(may.into()));
         }
         let mut mems = vec![self.block_access(call, 0, MemFlags::STORE, length, volatile)?];
         if opcode != G_MEMSET {

@@ -87,7 +87,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 self.define(inst, &regs);
                 Ok(())
             }
-            Lower::Memory(opcode) => self.memory_intrinsic(call, opcode),
+            Lower::Memory(opcode) => self.memory_intrinsic(inst, call, opcode),
             Lower::Routine(name) => self.routine_intrinsic(inst, call, name),
             Lower::Special(special) => self.special(inst, call, special),
         }

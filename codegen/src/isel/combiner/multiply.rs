@@ -8,6 +8,7 @@ use crate::ir::llt::{Llt, S32, S64};
 use crate::ir::mir::Operand;
 use crate::ir::opcodes::*;
 use crate::isel::known_bits::low_bits;
+use crate::isel::legalizer::build::constant_splat;
 
 /// The rules.
 pub(crate) const RULES: &[Rule] = &[
@@ -18,9 +19,15 @@ pub(crate) const RULES: &[Rule] = &[
 /// Rules for targets with a shift-and-add instruction.
 pub const SHIFTED: &[Rule] = &[Rule { name: "mul_constant_even", roots: &[G_MUL], apply: mul_constant_even }];
 
-/// Replaces a product with a constant by at most a shift and an addition.
+/// Replaces a product with a constant by at most a shift and an addition; of a vector, by a shift and
+/// a negation.
 fn mul_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
-    let (Some(x), Some(factor)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
+    let (Some(x), Some(multiplier)) = (c.reg(inst, 1), c.reg(inst, 2)) else { return false };
+    let splat = || constant_splat(c.mf, multiplier).filter(|_| c.ty(x).is_vector()).map(|value| value as u64);
+    let mask = low_bits(c.ty(x).scalar_bits());
+    let is_negated_power = |factor: &u64| (factor.wrapping_neg() & mask).is_power_of_two();
+    let factor = c.constant(multiplier).or_else(|| splat().filter(is_negated_power));
+    let Some(factor) = factor else { return false };
     let mut b = Builder::before(c.mf, inst);
     match shift_and_add(&mut b, x, factor) {
         Some(value) => c.replace_with_register(inst, value),
@@ -33,13 +40,18 @@ pub(super) fn by_constant(b: &mut Builder<'_>, x: VReg, factor: u64) -> VReg {
     shift_and_add(b, x, factor).unwrap_or_else(|| b.bin_int(G_MUL, x, i128::from(factor)))
 }
 
-/// Returns `x` times a power of two, or times one more or less than a power of two.
+/// Returns `x` times a power of two, or its negative, or times one more or less than a power of two.
 fn shift_and_add(b: &mut Builder<'_>, x: VReg, factor: u64) -> Option<VReg> {
     let mask = low_bits(b.ty(x).scalar_bits());
     let factor = Some(factor & mask).filter(|&factor| factor != 0)?;
     let power = |n: u64| n.is_power_of_two().then(|| i128::from(n.trailing_zeros()));
     if let Some(shift) = power(factor) {
         return Some(if shift == 0 { x } else { b.bin_int(G_SHL, x, shift) });
+    }
+    let negated = factor.wrapping_neg() & mask;
+    if let Some(shift) = power(negated).filter(|&shift| shift > 0) {
+        let shifted = b.bin_int(G_SHL, x, shift);
+        return Some(b.neg(shifted));
     }
     let (opcode, shift, shifted_first) = if let Some(shift) = factor.checked_sub(1).and_then(power) {
         (G_ADD, shift, true)

@@ -12,6 +12,7 @@ use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::int::Int;
 use crate::ir::llt::Llt;
+use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::*;
 use crate::machine::desc::instructions::Opcode;
 use smallvec::SmallVec;
@@ -81,17 +82,7 @@ fn extension(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Combined {
         (G_BUILD_VECTOR, _) => {
             let elements: Regs = b.mf.operands(def)[1..].iter().filter_map(|o| o.vreg()).collect();
             let element = ty.element();
-            // Equal elements are often next to each other.
-            let mut last = None;
-            let mut extended = |element_of: VReg| match last {
-                Some((known, wide)) if known == element_of => wide,
-                _ => {
-                    let wide = b.op(opcode, element, &[element_of]);
-                    last = Some((element_of, wide));
-                    wide
-                }
-            };
-            let wide: Regs = elements.iter().map(|&element_of| extended(element_of)).collect();
+            let wide = resized_elements(b, opcode, element, &elements);
             b.define_by(dst, G_BUILD_VECTOR, &wide);
             true
         }
@@ -141,6 +132,21 @@ fn is_extension(opcode: Opcode) -> bool {
     matches!(opcode, G_ANYEXT | G_ZEXT | G_SEXT)
 }
 
+/// Returns the `elements` of a vector, each extended or truncated by `opcode` to the type `element`.
+/// Equal elements are often next to each other.
+fn resized_elements(b: &mut Builder<'_>, opcode: Opcode, element: Llt, elements: &[VReg]) -> Regs {
+    let mut last = None;
+    let mut resized = |value: VReg| match last {
+        Some((known, resized)) if known == value => resized,
+        _ => {
+            let resized = b.op(opcode, element, &[value]);
+            last = Some((value, resized));
+            resized
+        }
+    };
+    elements.iter().map(|&value| resized(value)).collect()
+}
+
 /// Combines `extend(trunc x)`.
 fn extend_truncated(
     cx: &Cx<'_>,
@@ -155,8 +161,8 @@ fn extend_truncated(
         return None;
     }
     let known = match opcode {
-        G_ZEXT => known_zero_from(b, x) <= bits,
-        G_SEXT => known_sign_from(b, x) <= bits,
+        G_ZEXT => known_zero_from(b.mf, x) <= bits,
+        G_SEXT => known_sign_from(b.mf, x) <= bits,
         _ => true,
     };
     if known {
@@ -179,17 +185,17 @@ fn may_work_in(cx: &Cx<'_>, opcode: Opcode, ty: Llt) -> bool {
 }
 
 /// Returns the lowest bit from which on `x` is known to be zero.
-pub(crate) fn known_zero_from(b: &Builder<'_>, x: VReg) -> u32 {
-    let bits = b.ty(x).scalar_bits();
-    let Some(def) = source_def(b.mf, x) else { return bits };
-    let operand = |n: usize| b.mf.vreg_operand(def, n);
-    let constant = |n: usize| operand(n).and_then(|v| constant_words(b.mf, v));
-    match b.mf.opcode(def) {
-        G_ICMP | G_FCMP | G_IS_FPCLASS if !b.ty(x).is_vector() => 1,
-        G_ZEXT => b.ty(b.reg(def, 1)).scalar_bits(),
-        G_ZEXTLOAD => b.mf.expect_mem_operand(def).ty.bits(),
-        G_ASSERT_ZEXT => (b.imm_of(def, 2) as u32).min(bits),
-        G_CONSTANT => constant_words(b.mf, x).map_or(bits, |w| significant(&w)),
+pub(crate) fn known_zero_from(mf: &MachineFunction, x: VReg) -> u32 {
+    let bits = mf.ty(x).scalar_bits();
+    let Some(def) = source_def(mf, x) else { return bits };
+    let operand = |n: usize| mf.vreg_operand(def, n);
+    let constant = |n: usize| operand(n).and_then(|v| constant_words(mf, v));
+    match mf.opcode(def) {
+        G_ICMP | G_FCMP | G_IS_FPCLASS if !mf.ty(x).is_vector() => 1,
+        G_ZEXT => mf.ty(mf.expect_vreg(def, 1)).scalar_bits(),
+        G_ZEXTLOAD => mf.expect_mem_operand(def).ty.bits(),
+        G_ASSERT_ZEXT => (mf.expect_imm(def, 2) as u32).min(bits),
+        G_CONSTANT => constant_words(mf, x).map_or(bits, |w| significant(&w)),
         G_AND => constant(2).or_else(|| constant(1)).map_or(bits, |w| significant(&w)),
         G_LSHR => match constant(2).as_deref() {
             Some(&[n]) => bits.saturating_sub(n as u32),
@@ -208,36 +214,39 @@ fn significant(words: &[u64]) -> u32 {
 const MAX_MASK_DEPTH: u32 = 6;
 
 /// Returns the lowest number of bits that `x` is known to be a sign extension from.
-pub(crate) fn known_sign_from(b: &Builder<'_>, x: VReg) -> u32 {
-    known_sign_within(b, x, MAX_MASK_DEPTH)
+pub(crate) fn known_sign_from(mf: &MachineFunction, x: VReg) -> u32 {
+    known_sign_within(mf, x, MAX_MASK_DEPTH)
 }
 
-fn known_sign_within(b: &Builder<'_>, x: VReg, depth: u32) -> u32 {
-    let bits = b.ty(x).scalar_bits();
-    let Some(def) = source_def(b.mf, x) else { return bits };
-    if b.ty(x).is_vector() && depth > 0 {
-        let of = |n: usize| b.mf.vreg_operand(def, n).map_or(bits, |v| known_sign_within(b, v, depth - 1));
-        let operands = b.mf.operands(def).len();
+fn known_sign_within(mf: &MachineFunction, x: VReg, depth: u32) -> u32 {
+    let bits = mf.ty(x).scalar_bits();
+    let Some(def) = source_def(mf, x) else { return bits };
+    // Chains of conversions are short.
+    if mf.ty(x).is_vector() && matches!(mf.opcode(def), G_TRUNC | G_SEXT) {
+        return known_sign_within(mf, mf.expect_vreg(def, 1), depth).min(bits);
+    }
+    if mf.ty(x).is_vector() && depth > 0 {
+        let of = |n: usize| mf.vreg_operand(def, n).map_or(bits, |v| known_sign_within(mf, v, depth - 1));
+        let operands = mf.operands(def).len();
         // Each element is one of an operand's.
-        let known = match b.mf.opcode(def) {
+        let known = match mf.opcode(def) {
             G_CONCAT_VECTORS => (1..operands).map(of).max(),
             G_SHUFFLE_VECTOR => {
-                let count = b.mf.vreg_operand(def, 1).map_or(0, |first| b.ty(first).elements() as i32);
-                let lanes = b.mf.shuffle_mask_value(b.mf.operand(def, 3));
+                let count = mf.vreg_operand(def, 1).map_or(0, |first| mf.ty(first).elements() as i32);
+                let lanes = mf.shuffle_mask_value(mf.operand(def, 3));
                 let last = lanes.and_then(|lanes| lanes.iter().copied().max()).unwrap_or(i32::MAX);
                 // The lanes may be those of one concatenated vector.
-                let first = b.mf.vreg_operand(def, 1).and_then(|v| defined_by(b.mf, v, G_CONCAT_VECTORS));
-                let low = first.and_then(|concat| b.mf.vreg_operand(concat, 1));
+                let first = mf.vreg_operand(def, 1).and_then(|v| defined_by(mf, v, G_CONCAT_VECTORS));
+                let low = first.and_then(|concat| mf.vreg_operand(concat, 1));
                 Some(match low {
-                    Some(low) if last < b.ty(low).elements() as i32 => known_sign_within(b, low, depth - 1),
+                    Some(low) if last < mf.ty(low).elements() as i32 => known_sign_within(mf, low, depth - 1),
                     _ if last < count => of(1),
                     _ => of(1).max(of(2)),
                 })
             }
-            G_UNMERGE_VALUES if b.ty(b.reg(def, operands - 1)).scalar_bits() == bits => {
+            G_UNMERGE_VALUES if mf.ty(mf.expect_vreg(def, operands - 1)).scalar_bits() == bits => {
                 Some(of(operands - 1))
             }
-            G_TRUNC => Some(of(1)),
             G_AND | G_OR | G_XOR => Some(of(1).max(of(2))),
             _ => None,
         };
@@ -245,22 +254,27 @@ fn known_sign_within(b: &Builder<'_>, x: VReg, depth: u32) -> u32 {
             return known.min(bits);
         }
     }
-    match b.mf.opcode(def) {
+    match mf.opcode(def) {
         G_EXTRACT_VECTOR_ELT if depth > 0 => {
-            let of = b.mf.vreg_operand(def, 1).filter(|&vector| b.ty(vector).scalar_bits() == bits);
-            of.map_or(bits, |vector| known_sign_within(b, vector, depth - 1))
+            let of = mf.vreg_operand(def, 1).filter(|&vector| mf.ty(vector).scalar_bits() == bits);
+            of.map_or(bits, |vector| known_sign_within(mf, vector, depth - 1))
+        }
+        G_UNMERGE_VALUES if depth > 0 => {
+            let vector = mf.vreg_operand(def, mf.operands(def).len() - 1);
+            let of = vector.filter(|&v| mf.ty(v).is_vector() && mf.ty(v).scalar_bits() == bits);
+            of.map_or(bits, |vector| known_sign_within(mf, vector, depth - 1))
         }
         G_ICMP | G_FCMP => {
-            if b.ty(x).is_vector() {
+            if mf.ty(x).is_vector() {
                 1
             } else {
                 2
             }
         }
-        G_SEXT => b.ty(b.reg(def, 1)).scalar_bits(),
-        G_SEXT_INREG | G_ASSERT_SEXT => (b.imm_of(def, 2) as u32).min(bits),
-        G_SEXTLOAD => b.mf.expect_mem_operand(def).ty.bits(),
-        G_ZEXT | G_ZEXTLOAD | G_ASSERT_ZEXT | G_AND | G_LSHR => (known_zero_from(b, x) + 1).min(bits),
+        G_SEXT => mf.ty(mf.expect_vreg(def, 1)).scalar_bits(),
+        G_SEXT_INREG | G_ASSERT_SEXT => (mf.expect_imm(def, 2) as u32).min(bits),
+        G_SEXTLOAD => mf.expect_mem_operand(def).ty.bits(),
+        G_ZEXT | G_ZEXTLOAD | G_ASSERT_ZEXT | G_AND | G_LSHR => (known_zero_from(mf, x) + 1).min(bits),
         _ => bits,
     }
 }
@@ -320,7 +334,7 @@ fn truncation(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Combined {
         (G_BUILD_VECTOR, _) => {
             let elements: Regs = b.mf.operands(def)[1..].iter().filter_map(|o| o.vreg()).collect();
             let element = ty.element();
-            let narrow: Regs = elements.iter().map(|&e| b.op(G_TRUNC, element, &[e])).collect();
+            let narrow = resized_elements(b, G_TRUNC, element, &elements);
             b.define_by(dst, G_BUILD_VECTOR, &narrow);
             true
         }

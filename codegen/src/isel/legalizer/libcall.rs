@@ -198,6 +198,14 @@ fn result_place(b: &mut Builder<'_>, ty: Llt) -> (VReg, MemOperand) {
     (b.frame_index(b.pointer(), slot), mem)
 }
 
+/// Returns the return without a value right after a block operation that may become a tail call.
+fn return_after(cx: &Cx<'_>, b: &Builder<'_>, inst: InstId) -> Option<InstId> {
+    let may_jump = b.mf.operands(inst).last().is_some_and(|&flag| b.mf.imm_value(flag) == Some(1));
+    let next = b.mf.next_inst(inst).filter(|_| may_jump && !b.mf.attrs.no_tail_calls)?;
+    let is_return = b.mf.opcode(next) == cx.target.convention().opcodes().ret;
+    (is_return && b.mf.operands(next).iter().all(|o| o.phys().is_none())).then_some(next)
+}
+
 /// Lowers block operations to the C library's memory routines.
 fn memory(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let (opcode, dst) = (b.mf.opcode(inst), b.reg(inst, 0));
@@ -218,7 +226,11 @@ fn memory(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
         other => (other, b.reg(inst, 1)),
     };
     let Some(number) = libcalls::of_opcode(like) else { return Ok(Outcome::Declined) };
-    call(cx.target, b, number, None, &[dst, second, size])?;
+    let returned = return_after(cx, b, inst);
+    let tail = if returned.is_some() { TailKind::May } else { TailKind::None };
+    if call_or_jump(cx.target, b, number, None, &[dst, second, size], tail)? {
+        returned.into_iter().for_each(|inst| b.mf.remove_inst(inst));
+    }
     Ok(Outcome::Replaced)
 }
 

@@ -3,13 +3,13 @@
 //! Most opcodes follow one table of the extension of operands by type index ([`extension`]);
 //! results are truncated. The others have functions below.
 
-use super::artifacts::folded_extension;
-use super::build::{constant_value, constant_words, point_after};
+use super::artifacts::{folded_extension, known_sign_from};
+use super::build::{constant_value, constant_words, point_after, source_def};
 use super::query::typed_operands;
 use super::{Cx, Outcome};
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{InstId, VReg};
-use crate::ir::llt::Llt;
+use crate::ir::llt::{Llt, S1};
 use crate::ir::mir::{InstFlags, MachineFunction};
 use crate::ir::opcodes::*;
 use crate::machine::desc::instructions::{InstrFlags, Opcode};
@@ -58,6 +58,30 @@ pub(crate) fn widen_scalar(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index
     }
 }
 
+/// Returns true if `inst` is an operation on vectors of bools, whose sign extensions are known to be
+/// the masks of comparisons, or on such extensions.
+fn joins_masks(mf: &MachineFunction, inst: InstId) -> bool {
+    let is_mask = |n: usize| {
+        let Some(operand) = mf.vreg_operand(inst, n).filter(|&v| mf.ty(v).is_vector()) else { return false };
+        if mf.ty(operand).element() != S1 {
+            return known_sign_from(mf, operand) == 1;
+        }
+        source_def(mf, operand).is_some_and(|def| match mf.opcode(def) {
+            G_ICMP | G_FCMP => true,
+            G_AND | G_OR => [1, 2].iter().all(|&n| is_comparison(mf, mf.vreg_operand(def, n))),
+            G_TRUNC => mf.vreg_operand(def, 1).is_some_and(|wide| known_sign_from(mf, wide) == 1),
+            _ => false,
+        })
+    };
+    is_mask(1) && is_mask(2)
+}
+
+/// Returns true if `value` is the result of a comparison.
+fn is_comparison(mf: &MachineFunction, value: Option<VReg>) -> bool {
+    let def = value.and_then(|v| source_def(mf, v));
+    def.is_some_and(|def| matches!(mf.opcode(def), G_ICMP | G_FCMP))
+}
+
 /// Returns the extension of operands at type `index`; results are truncated (except floats). `None`
 /// if the table lacks the opcode.
 fn extension(
@@ -70,6 +94,7 @@ fn extension(
 ) -> Option<Extension> {
     use Extension::*;
     Some(match (opcode, index) {
+        (G_AND | G_OR | G_XOR, 0) if joins_masks(mf, inst) => Sign,
         (
             G_ADD
             | G_SUB

@@ -14,7 +14,7 @@ use crate::machine::desc::instructions::Opcode;
 /// Lowers to a left shift and an arithmetic right shift.
 pub(crate) fn sext_inreg(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src, bits) = (b.reg(inst, 0), b.reg(inst, 1), b.imm_of(inst, 2));
-    if b.ty(src).is_vector() && i64::from(known_sign_from(b, src)) <= bits {
+    if b.ty(src).is_vector() && i64::from(known_sign_from(b.mf, src)) <= bits {
         b.define(dst, src);
         return Outcome::Replaced;
     }
@@ -37,7 +37,7 @@ const MAX_LOGIC: u32 = 3;
 /// Returns the vector `value` with its low `bits` sign-extended, if that is a logical operation of
 /// vectors that are extended.
 fn sign_extended(b: &mut Builder<'_>, value: VReg, bits: i64, depth: u32) -> Option<VReg> {
-    if i64::from(known_sign_from(b, value)) <= bits {
+    if i64::from(known_sign_from(b.mf, value)) <= bits {
         return Some(value);
     }
     let def = source_def(b.mf, value)?;

@@ -43,11 +43,13 @@ pub(crate) fn parts(s: &mut Selection<'_>, tuple: VReg, results: &[VReg]) -> Vec
         _ => false,
     };
     let (class, subs) = if is_q { (classes::FPR128, Q_PARTS) } else { (classes::FPR64, D_PARTS) };
-    let mut out = Vec::with_capacity(results.len());
-    for (&result, sub) in results.iter().zip(subs) {
-        let part = s.extract_sub(class, tuple, sub);
-        let narrow = is_q && s.mf.ty(result).bits() == 64;
-        out.push(if narrow { s.extract_sub(classes::FPR64, part, subs::DSUB) } else { part });
-    }
-    out
+    // Copies of a tuple's parts next to each other happen at once; so the tuple's registers are free
+    // for the parts.
+    let parts: Vec<VReg> =
+        results.iter().zip(subs).map(|(_, sub)| s.extract_sub(class, tuple, sub)).collect();
+    let mut of_size = |(part, &result): (VReg, &VReg)| match is_q && s.mf.ty(result).bits() == 64 {
+        true => s.extract_sub(classes::FPR64, part, subs::DSUB),
+        false => part,
+    };
+    parts.into_iter().zip(results).map(&mut of_size).collect()
 }

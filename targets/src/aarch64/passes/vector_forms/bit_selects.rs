@@ -1,9 +1,10 @@
 //! The operand that a bit select overwrites: the mask, or one of the two vectors.
 //!
 //! `bsl` overwrites the mask, `bit` the vector whose bits are chosen where the mask is zero, `bif`
-//! the other one. An operand that is read again would be copied before.
+//! the other one. An operand that is read again would be copied before. A complement of a sum is
+//! selected by `bic` of a difference.
 
-use super::{VectorForms, WHOLE};
+use super::{Form, Operands, VectorForms, WHOLE};
 use crate::aarch64::mc::instructions::op;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::Operand;
@@ -33,6 +34,34 @@ impl VectorForms<'_> {
             return;
         };
         self.mf.replace_with_inst(inst, new.0, &[result, new.1[0], new.1[1], new.1[2]]);
+    }
+
+    /// Replaces `a & (!b + p)`, where `p` is a product, by `a & !(b - p)`.
+    pub(super) fn complement_of_difference(&mut self, inst: InstId) {
+        let bic = match self.mf.opcode(inst) {
+            op::ANDv8i8 => op::BICv8i8,
+            op::ANDv16i8 => op::BICv16i8,
+            _ => return,
+        };
+        let &[a, b] = self.inputs(inst) else { return };
+        for (a, b) in [(a, b), (b, a)] {
+            let opcode = b.vreg().and_then(|v| self.mf.def(v)).map(|def| self.mf.opcode(def));
+            let row = super::ROWS.iter().find(|row| row.form == Form::Rest && row.inner == opcode);
+            let (Some(row), Some(sum)) = (row, self.inner(b, opcode, inst)) else { continue };
+            let mut operands: Operands = self.inputs(sum).iter().copied().collect();
+            let mut inversions = [op::NOTv8i8, op::NOTv16i8].into_iter();
+            let Some(not) = inversions.find_map(|not| self.inner(operands[0], Some(not), sum)) else {
+                continue;
+            };
+            operands[0] = self.mf.operand(not, 1);
+            if operands[0].sub_reg() != WHOLE || !self.fit(row.new, &operands) {
+                continue;
+            }
+            self.replace(sum, row.new, operands);
+            self.replace(inst, bic, [a, b].into_iter().collect());
+            self.remove_unused([not].into_iter().collect());
+            return;
+        }
     }
 
     /// Returns true if `operand` is a phi that `result` becomes in the next iteration.

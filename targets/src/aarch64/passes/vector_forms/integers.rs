@@ -10,7 +10,7 @@ use crate::aarch64::mc::conditions::{EQ, GE, GT, HI, HS, LE, LO, LS, LT, MI, NE,
 use crate::aarch64::mc::instructions::op;
 use crate::aarch64::registers::{REGISTERS, banks, classes, regs, subs};
 use gisel_codegen::ir::entity::InstId;
-use gisel_codegen::ir::mir::{Operand, RegAttr};
+use gisel_codegen::ir::mir::{Operand, OperandTag, RegAttr};
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
@@ -23,16 +23,16 @@ const MAX_DISTANCE: usize = 8;
 
 /// A node of a computation: the instruction in vector registers, its inputs in general registers,
 /// and a number.
-struct Node {
-    opcode: Opcode,
-    inputs: Vec<Operand>,
+pub(super) struct Node {
+    pub(super) opcode: Opcode,
+    pub(super) inputs: Vec<Operand>,
     number: Option<i64>,
     /// If the inputs are in vector registers already: the number of moves that this removes.
-    leaf: Option<i32>,
+    pub(super) leaf: Option<i32>,
     /// The shift of the last input, by the number.
     shift: Option<Opcode>,
     /// True if the result is inverted.
-    inverted: bool,
+    pub(super) inverted: bool,
 }
 
 impl Node {
@@ -43,9 +43,9 @@ impl Node {
 
 /// The instructions that a computation in vector registers replaces.
 #[derive(Default)]
-struct Replaced {
+pub(super) struct Replaced {
     /// The comparisons.
-    compares: Vec<InstId>,
+    pub(super) compares: Vec<InstId>,
     /// The copies from physical registers, and the values of the new ones.
     copies: Vec<(InstId, Operand)>,
 }
@@ -58,9 +58,21 @@ impl VectorForms<'_> {
             op::FMOVXDr => op::FMOVDXr,
             op::FMOVDXr => op::FMOVXDr,
             op::FMOVDr => return self.drop_clearing(inst),
-            op::FMOVWSr => op::FMOVSWr,
+            op::FMOVWSr if self.mask_of_floats(inst) => return,
+            op::FMOVWSr => {
+                self.lower_of_moved(inst);
+                op::FMOVSWr
+            }
             op::FMOVSWr => op::FMOVWSr,
-            gop::COPY if self.leaves_general_register(inst) => op::FMOVDXr,
+            op::FCSELDrrr => return self.select_by_mask(inst),
+            op::STRXui => return self.store_computed(inst, op::STRDui),
+            op::STURXi => return self.store_computed(inst, op::STURDi),
+            op::STRXroX => return self.store_computed(inst, op::STRDroX),
+            op::STRXroW => return self.store_computed(inst, op::STRDroW),
+            gop::COPY if self.leaves_general_register(inst) => match self.extract_in_place(inst) {
+                true => return,
+                false => op::FMOVDXr,
+            },
             gop::COPY => return self.extract_to_general(inst),
             op::SCVTFUXDri => return self.convert(inst, op::SCVTFv1i64),
             op::UCVTFUXDri => return self.convert(inst, op::UCVTFv1i64),
@@ -69,8 +81,9 @@ impl VectorForms<'_> {
         };
         let Some(&moved) = self.inputs(inst).first() else { return };
         let Some(def) = moved.vreg().and_then(|v| self.mf.def(v)) else { return };
-        if self.mf.opcode(def) == back {
-            let source = self.mf.operand(def, 1);
+        let first = self.copied(def);
+        if self.mf.opcode(first) == back {
+            let source = self.mf.operand(first, 1);
             self.mf.replace_with_inst(inst, gop::COPY, &[self.mf.operand(inst, 0), source]);
             self.remove_unused([def].into_iter().collect());
         } else if back == op::FMOVDXr && self.gain(moved, inst, 0).is_some_and(|gain| gain >= 0) {
@@ -79,21 +92,43 @@ impl VectorForms<'_> {
             let Some(value) = self.computed(moved, (inst, 0), &mut replaced) else { return };
             self.mf.replace_with_inst(inst, gop::COPY, &[self.mf.operand(inst, 0), value]);
             self.remove_unused([def].into_iter().collect());
-            for compare in replaced.compares {
-                let inputs = self.inputs(compare).iter().filter_map(|o| self.mf.def(o.vreg()?));
-                let inputs = inputs.collect();
-                self.mf.remove_inst(compare);
-                self.remove_unused(inputs);
-            }
-            for built in std::mem::take(&mut self.built) {
-                self.visit(built);
-            }
+            self.finish_computation(replaced);
+        }
+    }
+
+    /// Returns the definition of what `inst` copies from a full virtual register, through chains of
+    /// copies; `inst` itself if it is no such copy.
+    fn copied(&self, mut inst: InstId) -> InstId {
+        while self.mf.opcode(inst) == gop::COPY
+            && let source = self.mf.operand(inst, 1)
+            && source.sub_reg() == super::WHOLE
+            && let Some(def) = source.vreg().and_then(|v| self.mf.def(v))
+        {
+            inst = def;
+        }
+        inst
+    }
+
+    /// Removes the comparisons that a computation replaced, and visits its instructions.
+    pub(super) fn finish_computation(&mut self, replaced: Replaced) {
+        for compare in replaced.compares {
+            let inputs = self.inputs(compare).iter().filter_map(|o| self.mf.def(o.vreg()?));
+            let inputs = inputs.collect();
+            self.mf.remove_inst(compare);
+            self.remove_unused(inputs);
+        }
+        for built in std::mem::take(&mut self.built) {
+            self.visit(built);
         }
     }
 
     /// Replaces a move that clears the upper half of a register by a copy, if the instruction that
-    /// computes the lower half clears it.
+    /// computes the lower half clears it. A call preserves the lower half only, and copies may move
+    /// over calls; so this is done in functions without calls.
     fn drop_clearing(&mut self, inst: InstId) {
+        if self.has_calls() {
+            return;
+        }
         let mut moved = self.mf.operand(inst, 1);
         let mut def = moved.vreg().and_then(|v| self.mf.def(v));
         if let Some(widened) = def.filter(|_| moved.sub_reg() == subs::DSUB)
@@ -108,6 +143,17 @@ impl VectorForms<'_> {
             self.mf.replace_with_inst(inst, gop::COPY, &[self.mf.operand(inst, 0), moved]);
             self.remove_unused(widened.filter(|&w| Some(w) != def).into_iter().collect());
         }
+    }
+
+    /// Returns true if an instruction of the function preserves some registers only.
+    fn has_calls(&mut self) -> bool {
+        if let Some(known) = self.has_calls {
+            return known;
+        }
+        let mut insts = self.mf.layout.iter().flat_map(|&block| self.mf.insts(block));
+        let found = insts.any(|inst| self.mf.operands(inst).iter().any(|o| o.tag() == OperandTag::RegMask));
+        self.has_calls = Some(found);
+        found
     }
 
     /// Replaces an extracted lane that is copied to a physical general register by one that is
@@ -180,7 +226,7 @@ impl VectorForms<'_> {
 
     /// Returns the number of moves that are removed if `operand` is computed in vector registers for
     /// `root`; negative if moves are added.
-    fn gain(&self, operand: Operand, root: InstId, depth: usize) -> Option<i32> {
+    pub(super) fn gain(&self, operand: Operand, root: InstId, depth: usize) -> Option<i32> {
         let computed = self.node(operand, root).and_then(|node| self.gain_of(&node, root, depth));
         computed.max(self.is_general(operand).then_some(-1))
     }
@@ -234,6 +280,10 @@ impl VectorForms<'_> {
             op::CSINVXr => return self.mask(def),
             opcode => match converted(opcode) {
                 Some(conversion) => return leaf(conversion, 0),
+                None if loaded(opcode).is_some() => {
+                    let is_movable = self.mf.mem_operands(def).all(|access| access.is_unordered());
+                    return is_movable.then(|| leaf(loaded(opcode)?, 0)).flatten();
+                }
                 None => on_vectors(opcode)?,
             },
         };
@@ -289,9 +339,13 @@ impl VectorForms<'_> {
         if !is_zero(first) || !is_zero(second) || self.reads_flags_after(inst) {
             return None;
         }
+        self.compared_before(compare, self.mf.imm_value(condition)? ^ 1)
+    }
+
+    /// Returns the node of a mask that is all ones if `condition` holds after `compare`.
+    pub(super) fn compared_before(&self, compare: InstId, condition: i64) -> Option<Node> {
         let inputs = self.inputs(compare);
         let has_result = self.mf.operand(compare, 0).is_def() && self.mf.vreg_operand(compare, 0).is_some();
-        let condition = self.mf.imm_value(condition)? ^ 1;
         match self.mf.opcode(compare) {
             _ if has_result => None,
             op::SUBSXrr => {
@@ -325,7 +379,7 @@ impl VectorForms<'_> {
     }
 
     /// Returns true if the flags may be read after `inst`.
-    fn reads_flags_after(&self, inst: InstId) -> bool {
+    pub(super) fn reads_flags_after(&self, inst: InstId) -> bool {
         let is_flags = |reg: Option<PhysReg>| reg == Some(regs::NZCV);
         let after = std::iter::successors(self.mf.next_inst(inst), |&inst| self.mf.next_inst(inst));
         for inst in after.take(MAX_DISTANCE) {
@@ -354,7 +408,7 @@ impl VectorForms<'_> {
 
     /// Builds the computation of `operand` before `root`, where `gain` decides what is computed
     /// there. Lists the comparisons that it replaces.
-    fn computed(
+    pub(super) fn computed(
         &mut self,
         operand: Operand,
         (root, depth): (InstId, usize),
@@ -391,6 +445,12 @@ impl VectorForms<'_> {
         if converted(self.mf.opcode(def)).is_some() {
             return Some(self.build(node.opcode, &operands, def));
         }
+        if loaded(self.mf.opcode(def)).is_some() {
+            let value = self.build(node.opcode, &operands, def);
+            let load = self.mf.def(value.vreg()?)?;
+            self.mf.copy_mem_operands(def, load);
+            return Some(value);
+        }
         let number = node.number.map(|number| self.mf.imm(number));
         match (node.shift, operands.pop()) {
             (Some(shift), Some(last)) => {
@@ -414,7 +474,7 @@ impl VectorForms<'_> {
     }
 
     /// Builds an instruction with a result of 64 bits before `root`.
-    fn build(&mut self, opcode: Opcode, operands: &[Operand], root: InstId) -> Operand {
+    pub(super) fn build(&mut self, opcode: Opcode, operands: &[Operand], root: InstId) -> Operand {
         self.build_in(classes::FPR64, opcode, operands, root)
     }
 
@@ -440,7 +500,7 @@ impl VectorForms<'_> {
 }
 
 /// Returns true if `operand` is a physical vector register of 64 bits.
-fn is_double(operand: Operand) -> bool {
+pub(super) fn is_double(operand: Operand) -> bool {
     let is_plain = operand.sub_reg() == super::WHOLE && !operand.is_implicit();
     operand.phys().is_some_and(|reg| is_plain && REGISTERS.contains(classes::FPR64, reg))
 }
@@ -483,7 +543,7 @@ fn compared_with(condition: i64, a: Operand, number: i64) -> Option<Node> {
 }
 
 /// Returns the mask of a comparison of numbers, which are in vector registers already.
-fn compared_floats(condition: i64, a: Operand, b: Operand) -> Option<Node> {
+pub(super) fn compared_floats(condition: i64, a: Operand, b: Operand) -> Option<Node> {
     // The inverse of a condition that holds for unordered numbers is ordered.
     let inverted = is_unordered(condition);
     let (opcode, inputs) = match if inverted { condition ^ 1 } else { condition } {
@@ -499,7 +559,7 @@ fn compared_floats(condition: i64, a: Operand, b: Operand) -> Option<Node> {
 }
 
 /// Returns the mask of a comparison of a number with zero.
-fn compared_float_with_zero(condition: i64, a: Operand) -> Option<Node> {
+pub(super) fn compared_float_with_zero(condition: i64, a: Operand) -> Option<Node> {
     let inverted = is_unordered(condition);
     let opcode = match if inverted { condition ^ 1 } else { condition } {
         EQ => op::FCMEQv1i64rz,
@@ -527,6 +587,17 @@ fn on_vectors(opcode: Opcode) -> Option<Opcode> {
         op::EORXrr => op::EORv8i8,
         op::BICXrr => op::BICv8i8,
         op::ORNXrr => op::ORNv8i8,
+        _ => return None,
+    })
+}
+
+/// Returns the load to a vector register for one to a general register.
+fn loaded(opcode: Opcode) -> Option<Opcode> {
+    Some(match opcode {
+        op::LDRXui => op::LDRDui,
+        op::LDURXi => op::LDURDi,
+        op::LDRXroX => op::LDRDroX,
+        op::LDRXroW => op::LDRDroW,
         _ => return None,
     })
 }

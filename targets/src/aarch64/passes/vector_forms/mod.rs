@@ -11,6 +11,7 @@
 
 mod bit_selects;
 mod extensions;
+mod integer_users;
 mod integers;
 mod narrowing;
 mod selects;
@@ -122,15 +123,18 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
         built: Vec::new(),
         tuples: Vec::new(),
         halves: Vec::new(),
+        has_calls: None,
     };
     for n in 0..forms.mf.layout.len() {
         let mut next = forms.mf.first_inst(forms.mf.layout[n]);
         while let Some(inst) = next {
             next = forms.mf.next_inst(inst);
             forms.remove_move(inst);
+            forms.lane_of_moved(inst);
             forms.combine_lanes(inst);
             forms.visit(inst);
             forms.choose_overwritten(inst);
+            forms.complement_of_difference(inst);
             forms.note_tuple(inst);
         }
     }
@@ -174,6 +178,8 @@ struct VectorForms<'a> {
     tuples: Vec<InstId>,
     /// Copies of lower halves.
     halves: Vec<InstId>,
+    /// True if the function has calls, once that is known.
+    has_calls: Option<bool>,
 }
 
 impl VectorForms<'_> {

@@ -226,3 +226,93 @@ fn a_lowest_lane_is_extended_to_a_general_register() {
     let kept = extended("SBFMXri %9, 1, 31");
     assert_eq!(kept, ["ADDVv4i32v", "FMOVSWr", "SUBREG_TO_REG", "SBFMXri"]);
 }
+
+#[test]
+fn a_select_by_integers_of_vector_registers_is_a_mask() {
+    let compare = "$xzr = SUBSXrr %5, %6, implicit-def $nzcv\n";
+    let select = |operands: &str, condition: u32| {
+        format!("%9:fpr64 = FCSELDrrr {operands}, {condition}, implicit $nzcv\n$d0 = COPY %9")
+    };
+    let zero = "%7:fpr64 = FMOVXDr $xzr\n";
+    let ones = "%8:gpr64 = MOVi64imm -1\n%7:fpr64 = FMOVXDr %8\n";
+    let selected = |constant: &str, operands: &str, condition: u32| {
+        opcodes(&format!("{constant}{compare}{}", select(operands, condition)))
+    };
+    assert_eq!(selected(zero, "%3, %7", 0), ["CMEQv1i64", "ANDv8i8"]);
+    assert_eq!(selected(zero, "%7, %3", 0), ["CMEQv1i64", "BICv8i8"]);
+    assert_eq!(selected(ones, "%7, %3", 0), ["CMEQv1i64", "ORRv8i8"]);
+    assert_eq!(selected(ones, "%3, %7", 0), ["CMEQv1i64", "ORNv8i8"]);
+    // An inverted mask exchanges the values.
+    assert_eq!(selected(zero, "%3, %7", 1), ["CMEQv1i64", "BICv8i8"]);
+    assert_eq!(selected("", "%3, %0.dsub", 8), ["CMHIv1i64", "BSLv8i8"]);
+    // The flags are read again.
+    let again = "%10:gpr64 = CSELXr %5, %6, 2, implicit $nzcv\n$x0 = COPY %10";
+    let kept = opcodes(&format!("{zero}{compare}{}\n{again}", select("%3, %7", 0)));
+    assert_eq!(kept, ["FMOVXDr", "SUBSXrr", "FCSELDrrr", "CSELXr"]);
+    // Numbers in vector registers gain with a constant only.
+    let floats = "FCMPDrr %3, %0.dsub, implicit-def $nzcv, implicit $fpcr\n";
+    let plain = opcodes(&format!("{floats}{}", select("%3, %1.dsub", 12)));
+    assert_eq!(plain, ["FCMPDrr", "FCSELDrrr"]);
+    let constant = opcodes(&format!("{zero}{floats}{}", select("%3, %7", 12)));
+    assert_eq!(constant, ["FCMGT64", "ANDv8i8"]);
+}
+
+#[test]
+fn accesses_of_integers_of_vector_registers_are_made_there() {
+    let sum = "%7:gpr64 = ADDXrr %5, %6\n";
+    assert_eq!(opcodes(&format!("{sum}STRXui %7, %4, 1 :: (store (s64))")), ["ADDv1i64", "STRDui"]);
+    let both = opcodes(&format!("{sum}STRXui %7, %4, 1 :: (store (s64))\n$x0 = COPY %7"));
+    assert_eq!(both, ["ADDv1i64", "FMOVDXr", "STRXui"]);
+    let load = "%7:gpr64 = LDRXui %4, 1 :: (load (s64))\n";
+    let used = "%8:gpr64 = EORXrr %5, %7\n$d0 = COPY %8";
+    assert_eq!(opcodes(&format!("{load}{used}")), ["LDRDui", "EORv8i8"]);
+    let volatile = load.replace("(load", "(volatile load");
+    assert_eq!(opcodes(&format!("{volatile}{used}"))[0], "LDRXui");
+    // A copy of memory stays in a general register.
+    assert_eq!(opcodes(&format!("{load}STRXui %7, %4, 2 :: (store (s64))")), ["LDRXui", "STRXui"]);
+}
+
+#[test]
+fn lanes_of_moved_integers_are_lanes_of_the_vector() {
+    let lane = |lines: &str| opcodes(&format!("{lines}\n$q0 = COPY %9"));
+    assert_eq!(lane("%9:fpr128 = DUPv16i8gpr %5.sub_32"), ["SUBREG_TO_REG", "DUPv16i8lane"]);
+    assert_eq!(lane("%7:gpr64 = FMOVDXr %3\n%9:fpr128 = DUPv2i64gpr %7"), ["SUBREG_TO_REG", "DUPv2i64lane"]);
+    let extracted =
+        "%7:gpr32 = UMOVvi8 %0, 15\n%8:gpr64 = SUBREG_TO_REG 0, %7, %subreg.sub_32\n$d0 = COPY %8";
+    assert_eq!(opcodes(extracted), ["DUPi8", "SUBREG_TO_REG"]);
+}
+
+#[test]
+fn an_upper_half_is_not_known_to_be_zero_if_there_are_calls() {
+    let cleared = "%7:fpr64 = ADDv8i8 %3, %3\n%8:fpr64 = FMOVDr %7\n";
+    let whole = "%9:fpr128 = SUBREG_TO_REG 0, %8, %subreg.dsub\n$q0 = COPY %9";
+    let call = "BL @f, csr_aarch64_aapcs, implicit-def $lr, implicit $sp\n";
+    assert_eq!(opcodes(&format!("{cleared}{whole}")), ["ADDv8i8", "SUBREG_TO_REG"]);
+    let kept = ["ADDv8i8", "FMOVDr", "BL", "SUBREG_TO_REG"];
+    assert_eq!(opcodes(&format!("{cleared}{call}{whole}")), kept);
+}
+
+#[test]
+fn a_mask_of_single_precision_numbers_is_made_in_vector_registers() {
+    let mask = |condition: u32| {
+        opcodes(&format!(
+            "FCMPSrr %0.ssub, %1.ssub, implicit-def $nzcv, implicit $fpcr\n\
+             %7:gpr32 = CSINVWr $wzr, $wzr, {condition}, implicit $nzcv\n\
+             %8:fpr32 = FMOVWSr %7\n$s0 = COPY %8"
+        ))
+    };
+    // The mask is set if the condition is false.
+    assert_eq!(mask(13), ["FCMGT32"]);
+    assert_eq!(mask(1), ["FCMEQ32"]);
+    assert_eq!(mask(0), ["FCMPSrr", "CSINVWr", "FMOVWSr"]);
+}
+
+#[test]
+fn a_complement_of_a_difference_is_cleared() {
+    let not = "%7:fpr128 = NOTv16i8 %0\n";
+    let sum = "%8:fpr128 = MLAv4i32 %7, %1, %2\n";
+    let and = "%9:fpr128 = ANDv16i8 %8, %1\n$q0 = COPY %9";
+    assert_eq!(opcodes(&format!("{not}{sum}{and}")), ["MLSv4i32", "BICv16i8"]);
+    let read = opcodes(&format!("{not}{sum}{and}\n$q1 = COPY %7"));
+    assert_eq!(read, ["NOTv16i8", "MLAv4i32", "ANDv16i8"]);
+}
