@@ -32,6 +32,28 @@ int main() {
 }
 "#;
 
+/// Prints the rounding mode as C numbers it.
+const MODES: &str = r#"#include <float.h>
+#include <stdio.h>
+static void set(int mode) {
+#ifdef __riscv
+  const int numbers[] = {1, 0, 3, 2};
+  __asm__ volatile("fsrm %0" : : "r"(numbers[mode]));
+#else
+  __builtin_set_flt_rounds(mode);
+#endif
+}
+int main(void) {
+  for (int mode = 0; mode < 4; mode++) {
+    int before = FLT_ROUNDS;
+    set(mode);
+    int now = FLT_ROUNDS;
+    set(1);
+    printf("%d %d\n", before, now);
+  }
+}
+"#;
+
 const ASSEMBLY: &str = "#define NAME add\n.globl NAME\nNAME:\n  ret\n";
 
 /// Arguments that are rejected: code of functions is never split.
@@ -96,6 +118,22 @@ fn programs_are_compiled_and_linked_in_one_step() {
         succeed(at, &["c++", &target, "-O2", "catch.cpp", "-o", "catch"]);
         let run = Command::new(qemu).args(["-L", libraries, "./catch"]).current_dir(at).output();
         assert_eq!(String::from_utf8_lossy(&run.expect("qemu starts").stdout), "caught\n", "{triple}");
+    }
+}
+
+/// The C library's routines for rounding modes are in its mathematical library.
+#[test]
+fn rounding_modes_need_no_library() {
+    let folder = sources();
+    let at = folder.path();
+    fs::write(at.join("modes.c"), MODES).expect("a source");
+    for (triple, qemu, libraries) in TARGETS {
+        for level in ["-O0", "-O2"] {
+            succeed(at, &["cc", &format!("--target={triple}"), level, "modes.c", "-o", "modes"]);
+            let run = Command::new(qemu).args(["-L", libraries, "./modes"]).current_dir(at).output();
+            let printed = String::from_utf8_lossy(&run.expect("qemu starts").stdout).into_owned();
+            assert_eq!(printed, "1 0\n1 1\n1 2\n1 3\n", "{triple} {level}");
+        }
     }
 }
 
@@ -202,7 +240,8 @@ fn assembly_is_assembled_here_or_by_clang() {
         let own = assemble(&["add.S", "-MMD", "-o", "own.o"]);
         assert!(own.status.success() && by_clang(&own).is_none(), "{:?}", by_clang(&own));
         assert!(fs::read_to_string(at.join("own.d")).expect("dependencies").contains("own.o: add.S"));
-        let clang = Command::new("clang-22").args([&target, "-c", "add.S", "-o", "c.o"]).current_dir(at).status();
+        let clang =
+            Command::new("clang-22").args([&target, "-c", "add.S", "-o", "c.o"]).current_dir(at).status();
         assert!(clang.expect("clang starts").success());
         let code = |name: &str| {
             let bytes = fs::read(at.join(name)).expect("an object");
