@@ -70,8 +70,12 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
     module.asm_call_graph = symbols.call_graph(&module);
     let chunk = asm_parser::assemble(&module, &*target, text).map_err(place)?;
     let input = object::Input { target: target.mc(), chunk };
-    let (attributes, significant) = (symbols.attributes.as_ref(), symbols.significant(&module));
-    let (mc, files) = (target.mc(), symbols.files.as_ref());
+    let (mc, files, significant) = (target.mc(), symbols.files.as_ref(), symbols.significant(&module));
+    if options.attributes_of_assembly && symbols.attributes.is_some() {
+        return Err(Failure::new(format!("{name}: attributes of the text and the target's are not merged")));
+    }
+    let of_target = if options.attributes_of_assembly { mc.elf(&module).attributes } else { None };
+    let attributes = symbols.attributes.as_ref().or(of_target.as_ref());
     let object = object::write_assembled(&module, mc, input, attributes, significant.as_deref(), files);
     let object = object.map_err(|message| Failure::new(format!("{name}: {message}")))?;
     let bytes = match options.filetype {

@@ -85,8 +85,8 @@ fn other_command(slots: &Arc<JobSlots>) -> Option<OtherCommand> {
     if let Some(linker) = Linker::recognize(arguments()) {
         return Some(Box::new(move || link_time::run(linker, &slots)));
     }
-    let folders = run_wrapper::recognize(arguments())?;
-    Some(Box::new(move || run_wrapper::run(&folders)))
+    let words = run_wrapper::recognize(arguments())?;
+    Some(Box::new(move || run_wrapper::run(&words)))
 }
 
 /// Reports a failure; returns the process's exit code.

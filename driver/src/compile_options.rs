@@ -91,6 +91,8 @@ pub struct CompileOptions {
     pub inst_printer_options: Vec<String>,
     /// The given options of the command line for the assembly of single targets.
     pub inst_printer_options_of_targets: Vec<&'static str>,
+    /// True if objects of assembly have the target's attributes where the text has none.
+    pub attributes_of_assembly: bool,
     /// True if instructions have the numbers of IR instructions as their locations, instead of
     /// debug information, and comments print them.
     pub numbers_instructions: bool,
@@ -269,6 +271,7 @@ impl CompileOptions {
             module: module_options(options),
             inst_printer_options: options.inst_printer_options.clone(),
             inst_printer_options_of_targets: options.inst_printer_options_of_targets().collect(),
+            attributes_of_assembly: false,
             numbers_instructions: false,
             debug: DebugRequests {
                 version: options.dwarf_version,

@@ -5,6 +5,9 @@
 //! built, and most machines do not start qemu for foreign programs. So each program below a folder
 //! gets another name, and a script in its place starts it in qemu.
 //!
+//! `gisel run-wrapper --exec PROGRAM` is an emulator for build systems: it starts programs of a
+//! target in qemu, and others, such as these scripts, by themselves.
+//!
 //! Requires: ELF programs, executable; libraries and objects stay as they are. Establishes: a second
 //! call changes only what has been built since. Cost: reads the start of each executable file.
 
@@ -17,7 +20,9 @@ use object::{Architecture, Object, ObjectKind};
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// The name of the command.
 pub(crate) const COMMAND: &str = "run-wrapper";
@@ -28,27 +33,61 @@ pub(crate) const ABOUT: &str = "let a project's own tests start its programs, in
 /// The first bytes of ELF files.
 const MAGIC: &[u8] = b"\x7fELF";
 
-/// Returns the folders if the command line is of this command.
-pub(crate) fn recognize(mut arguments: impl Iterator<Item = OsString>) -> Option<Vec<PathBuf>> {
+/// The option that starts a program.
+const EXEC: &str = "--exec";
+
+/// The help text, after the description.
+const USAGE: &str = "\
+Usage: gisel run-wrapper DIR...                  each program below the folders
+       gisel run-wrapper --exec PROGRAM ARG...   starts a program: an emulator for build systems
+";
+
+/// Returns the arguments if the command line is of this command.
+pub(crate) fn recognize(mut arguments: impl Iterator<Item = OsString>) -> Option<Vec<OsString>> {
     arguments.nth(1).filter(|command| command == COMMAND)?;
-    Some(arguments.map(PathBuf::from).collect())
+    Some(arguments.collect())
 }
 
-/// Wraps the programs below folders; returns the exit code.
+/// Executes the command with these arguments; returns the exit code.
 ///
 /// # Errors
-/// No folder is named, a file cannot be read or written, or an emulator is missing.
-pub(crate) fn run(folders: &[PathBuf]) -> Result<i32, Failure> {
-    if folders.iter().any(|folder| folder.as_os_str() == "--help") {
-        let usage = format!("Usage: gisel {COMMAND} DIR...\n\n{ABOUT}: each program below the folders\n");
-        return write(Path::new("-"), usage.as_bytes()).map(|()| 0);
+/// No folder or program is named, a file cannot be read or written, or an emulator is missing.
+pub(crate) fn run(arguments: &[OsString]) -> Result<i32, Failure> {
+    match arguments {
+        [option, program, arguments @ ..] if option == EXEC => start(Path::new(program), arguments),
+        [option] if option == EXEC => {
+            Err(Failure::new(format!("gisel {COMMAND} {EXEC}: no program is named")))
+        }
+        _ if arguments.iter().any(|argument| argument == "--help") => {
+            write(Path::new("-"), format!("{ABOUT}\n\n{USAGE}").as_bytes()).map(|()| 0)
+        }
+        _ => wrap_all(arguments),
     }
+}
+
+/// Replaces this process by a program: in qemu, if it is a target's.
+fn start(program: &Path, arguments: &[OsString]) -> Result<i32, Failure> {
+    let mut command = Command::new(program);
+    if is_elf(program) {
+        let bytes = fs::read(program).map_err(|e| io_failure("read", program, &e))?;
+        if let Some(target) = target_of(&bytes) {
+            let triple = triple(target);
+            command = Emulator::new(triple, &Extensions::new()).map_err(Failure::new)?.command(triple, None);
+            command.arg(program);
+        }
+    }
+    let error = command.args(arguments).exec();
+    Err(io_failure("run", program, &error))
+}
+
+/// Wraps the programs below folders.
+fn wrap_all(folders: &[OsString]) -> Result<i32, Failure> {
     if folders.is_empty() {
         return Err(Failure::new(format!("gisel {COMMAND} DIR...: no folder is named")));
     }
     let mut count = 0;
     for folder in folders {
-        for path in executables(folder)? {
+        for path in executables(Path::new(folder))? {
             let bytes = fs::read(&path).map_err(|e| io_failure("read", &path, &e))?;
             if let Some(target) = target_of(&bytes) {
                 wrap(&path, target)?;
@@ -119,16 +158,21 @@ fn target_of(bytes: &[u8]) -> Option<&'static Target> {
     TARGETS.iter().find(|target| target.name == name).filter(|_| starts)
 }
 
+/// Returns the triple of a target's Linux programs.
+fn triple(target: &Target) -> &'static str {
+    target.linux.as_ref().map_or(target.name, |linux| linux.gnu)
+}
+
 /// Moves a program, and writes the script that starts it.
 fn wrap(path: &Path, target: &Target) -> Result<(), Failure> {
-    let triple = target.linux.as_ref().map_or(target.name, |linux| linux.gnu);
+    let triple = triple(target);
     let emulator = Emulator::new(triple, &Extensions::new()).map_err(Failure::new)?;
     let words: Vec<String> = emulator.words(triple).iter().map(|word| quoted(word)).collect();
     let [emulator, arguments @ ..] = &words[..] else { return Ok(()) };
     let program = moved(path);
     let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let script = format!(
-        "#!/bin/sh\nexec {emulator} {} -0 \"$0\" \"$(dirname \"$0\")\"/{} \"$@\"\n",
+        "#!/bin/sh\nexec {emulator} {} -0 \"$0\" \"$(dirname \"$(readlink -f \"$0\")\")\"/{} \"$@\"\n",
         arguments.join(" "),
         quoted(&name)
     );

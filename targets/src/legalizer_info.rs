@@ -41,20 +41,31 @@ const LOWERED_INTEGERS: [Opcode; 16] = [
     G_UBFX,
 ];
 
+/// The parts of the floating-point environment that a target accesses itself; routines access the
+/// others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FloatEnvironment {
+    /// None.
+    Routines,
+    /// The rounding mode.
+    RoundingMode,
+    /// The whole environment.
+    Whole,
+}
+
 /// Adds the rules to `info`, for a machine with such addresses and registers for floats of these
-/// types. `own_environment` is true if the target accesses the floating-point environment itself;
-/// else routines do.
+/// types.
 pub(crate) fn define(
     info: &mut LegalizerInfo,
     pointer: Llt,
     floats_in_registers: &[Llt],
-    own_environment: bool,
+    environment: FloatEnvironment,
 ) {
     values(info, pointer, floats_in_registers);
     info.define(LOWERED_INTEGERS).scalarize(0).lower();
     memory(info, pointer);
     floats(info);
-    fp_environment(info, floats_in_registers, own_environment);
+    fp_environment(info, floats_in_registers, environment);
     unavailable(info);
 }
 
@@ -138,27 +149,21 @@ fn floats(info: &mut LegalizerInfo) {
     info.define([G_FFREXP, G_FMODF, G_FSINCOS]).scalarize(0).min_scalar(0, S32).lower();
 }
 
-fn fp_environment(info: &mut LegalizerInfo, floats_in_registers: &[Llt], own: bool) {
+fn fp_environment(info: &mut LegalizerInfo, floats_in_registers: &[Llt], own: FloatEnvironment) {
     let custom = |r: &mut RuleSet| {
         r.custom();
     };
+    let (rounding, whole) = (own != FloatEnvironment::Routines, own == FloatEnvironment::Whole);
     info.define([G_GET_ROUNDING])
-        .when(own, custom)
+        .when(rounding, custom)
         .when(floats_in_registers.is_empty(), |r| {
             r.lower();
         })
         .libcall();
-    info.define([
-        G_SET_ROUNDING,
-        G_GET_FPENV,
-        G_SET_FPENV,
-        G_RESET_FPENV,
-        G_GET_FPMODE,
-        G_SET_FPMODE,
-        G_RESET_FPMODE,
-    ])
-    .when(own, custom)
-    .libcall();
+    info.define([G_SET_ROUNDING]).when(rounding, custom).libcall();
+    info.define([G_GET_FPENV, G_SET_FPENV, G_RESET_FPENV, G_GET_FPMODE, G_SET_FPMODE, G_RESET_FPMODE])
+        .when(whole, custom)
+        .libcall();
 }
 
 /// Adds the rules of operations that no target has.

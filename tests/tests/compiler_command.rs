@@ -32,6 +32,28 @@ int main() {
 }
 "#;
 
+/// Prints the rounding mode as C numbers it.
+const MODES: &str = r#"#include <float.h>
+#include <stdio.h>
+static void set(int mode) {
+#ifdef __riscv
+  const int numbers[] = {1, 0, 3, 2};
+  __asm__ volatile("fsrm %0" : : "r"(numbers[mode]));
+#else
+  __builtin_set_flt_rounds(mode);
+#endif
+}
+int main(void) {
+  for (int mode = 0; mode < 4; mode++) {
+    int before = FLT_ROUNDS;
+    set(mode);
+    int now = FLT_ROUNDS;
+    set(1);
+    printf("%d %d\n", before, now);
+  }
+}
+"#;
+
 const ASSEMBLY: &str = "#define NAME add\n.globl NAME\nNAME:\n  ret\n";
 
 /// Arguments that are rejected: code of functions is never split.
@@ -99,6 +121,22 @@ fn programs_are_compiled_and_linked_in_one_step() {
     }
 }
 
+/// The C library's routines for rounding modes are in its mathematical library.
+#[test]
+fn rounding_modes_need_no_library() {
+    let folder = sources();
+    let at = folder.path();
+    fs::write(at.join("modes.c"), MODES).expect("a source");
+    for (triple, qemu, libraries) in TARGETS {
+        for level in ["-O0", "-O2"] {
+            succeed(at, &["cc", &format!("--target={triple}"), level, "modes.c", "-o", "modes"]);
+            let run = Command::new(qemu).args(["-L", libraries, "./modes"]).current_dir(at).output();
+            let printed = String::from_utf8_lossy(&run.expect("qemu starts").stdout).into_owned();
+            assert_eq!(printed, "1 0\n1 1\n1 2\n1 3\n", "{triple} {level}");
+        }
+    }
+}
+
 #[test]
 fn the_object_is_the_one_of_bitcode() {
     let folder = sources();
@@ -149,6 +187,80 @@ fn failures_have_clangs_codes_and_leave_nothing() {
     assert!(fail(at, &["cc", target, "-c", "-fno-such-thing", "add.c"], 1).contains("-fno-such-thing"));
     assert!(fail(at, &["cc", "--target=x86_64-linux-gnu", "-c", "add.c"], 1).contains("no code for"));
     assert!(fail(at, &["cc", target, "main.c"], 1).contains("linker command failed"));
+    let message = "unable to open output file 'no/x.o': 'No such file or directory'";
+    assert!(fail(at, &["cc", target, "-c", "add.c", "-o", "no/x.o"], 1).contains(message));
+}
+
+#[test]
+fn a_failed_job_stops_only_jobs_that_read_its_output() {
+    let folder = sources();
+    let at = folder.path();
+    let target = "--target=aarch64-linux-gnu";
+    fs::write(at.join("wrong.c"), "int x = y;\n").expect("a source");
+    let arguments = [&["cc", target, "unknown.c"][..], &["wrong.c", "add.c"]].concat();
+    fs::write(at.join("unknown.c"), UNKNOWN_INSTRUCTION).expect("a source");
+    let printed = fail(at, &[&arguments[..], &["-c"]].concat(), 1);
+    assert!(printed.contains("ptrue") && printed.contains("undeclared identifier 'y'"), "{printed}");
+    assert!(at.join("add.o").exists() && !at.join("wrong.o").exists() && !at.join("unknown.o").exists());
+    assert!(!fail(at, &[&arguments[..], &["-o", "program"]].concat(), 1).contains("linker command"));
+    assert!(!at.join("program").exists());
+}
+
+#[test]
+fn output_of_clang_goes_where_it_does_with_clang() {
+    let folder = sources();
+    let at = folder.path();
+    let target = "--target=riscv64-linux-gnu";
+    assert_eq!(succeed(at, &["cc", target, "-MD", "-MF", "-", "-c", "add.c"]), "add.o: add.c\n");
+    assert!(at.join("add.o").exists());
+    succeed(at, &["cc", target, "-MJ", "commands", "-c", "add.c", "-o", "x.o"]);
+    let commands = fs::read_to_string(at.join("commands")).expect("commands");
+    assert!(commands.contains("\"file\": \"add.c\", \"output\": \"x.o\""), "{commands}");
+    assert!(at.join("x.o").exists());
+    // Libtool reads folders of libraries from the link.
+    let output = call(at, &["cc", target, "main.c", "add.c", "-v", "-L/x", "-o", "main"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains(" -L/x "));
+    let warns = call(at, &["cc", target, "-falign-loops=16", "-c", "add.c"]);
+    assert!(warns.status.success() && String::from_utf8_lossy(&warns.stderr).contains("-falign-loops"));
+}
+
+#[test]
+fn assembly_is_assembled_here_or_by_clang() {
+    let folder = sources();
+    let at = folder.path();
+    fs::write(at.join("warns.s"), ".warning \"old\"\n.globl f\nf: ret\n").expect("a source");
+    fs::write(at.join("wrong.s"), "nonsense x\n").expect("a source");
+    let by_clang = |output: &Output| {
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+        printed.lines().find(|line| line.contains("is assembled by clang")).map(str::to_owned)
+    };
+    for (triple, ..) in TARGETS {
+        let target = format!("--target={triple}");
+        let assemble = |arguments: &[&str]| call(at, &[&["cc", &target, "-v", "-c"], arguments].concat());
+        let own = assemble(&["add.S", "-MMD", "-o", "own.o"]);
+        assert!(own.status.success() && by_clang(&own).is_none(), "{:?}", by_clang(&own));
+        assert!(fs::read_to_string(at.join("own.d")).expect("dependencies").contains("own.o: add.S"));
+        let clang =
+            Command::new("clang-22").args([&target, "-c", "add.S", "-o", "c.o"]).current_dir(at).status();
+        assert!(clang.expect("clang starts").success());
+        let code = |name: &str| {
+            let bytes = fs::read(at.join(name)).expect("an object");
+            let file = object::File::parse(&*bytes).expect("ELF");
+            let text = file.section_by_name(".text").expect("code").data().expect("bytes").to_vec();
+            (text, file.flags())
+        };
+        assert_eq!(code("own.o"), code("c.o"), "{triple}");
+        let attributes = |name: &str| section_names(&at.join(name)).contains(&".riscv.attributes".to_owned());
+        assert_eq!(attributes("own.o"), attributes("c.o"), "{triple}");
+        // Debug information, and messages, are clang's.
+        let debug = assemble(&["add.S", "-g"]);
+        assert!(by_clang(&debug).is_some_and(|line| line.contains("-debug-info-kind")));
+        let warns = assemble(&["warns.s"]);
+        assert!(warns.status.success() && by_clang(&warns).is_some());
+        assert!(String::from_utf8_lossy(&warns.stderr).contains("warns.s:1:1: warning: old"));
+        let wrong = fail(at, &["cc", &target, "-c", "wrong.s"], 1);
+        assert!(wrong.contains("wrong.s:1:1: error: unrecognized instruction mnemonic"), "{wrong}");
+    }
 }
 
 #[test]
@@ -205,4 +317,23 @@ fn wrapped_programs_start_in_an_emulator() {
         assert_eq!(output.status.code(), Some(3));
     }
     assert!(fail(Path::new("."), &["run-wrapper"], 1).contains("no folder"));
+}
+
+#[test]
+fn programs_and_their_scripts_start_by_any_name() {
+    let folder = sources();
+    let at = folder.path();
+    succeed(at, &["cc", "--target=aarch64-linux-gnu", "main.c", "add.c", "-lm", "-o", "program"]);
+    let start = || call(at, &["run-wrapper", "--exec", "./program", "-O2"]);
+    let is_right = |output: &Output| {
+        output.status.code() == Some(3) && String::from_utf8_lossy(&output.stdout) == "4 2 -O2\n"
+    };
+    assert!(is_right(&start()));
+    succeed(at, &["run-wrapper", "."]);
+    assert!(is_right(&start()));
+    fs::create_dir(at.join("bin")).expect("a folder");
+    std::os::unix::fs::symlink("../program", at.join("bin/link")).expect("a link");
+    assert!(is_right(&Command::new(at.join("bin/link")).arg("-O2").output().expect("it starts")));
+    assert!(fail(at, &["run-wrapper", "--exec"], 1).contains("no program"));
+    assert!(fail(at, &["run-wrapper", "--exec", "./missing"], 1).contains("cannot run ./missing"));
 }

@@ -43,7 +43,6 @@ const TABLE: &[(&str, Form, &str)] = &[
     ("-enable-tlsdesc", Alone, "-enable-tlsdesc"),
     ("-mtls-size=", Joined, "-tls-size="),
     ("-ffp-contract=", Joined, "-fp-contract="),
-    ("-falign-loops=", Joined, "-align-loops="),
     ("-debugger-tuning=", Joined, "-debugger-tune="),
     ("-gdwarf64", Alone, "-dwarf64"),
     ("-gstrict-dwarf", Alone, "-strict-dwarf"),
@@ -81,8 +80,10 @@ const WITH_TEXT: [&str; 14] = [
 const REJECTED: [(&str, &str); 1] = [("-stack-usage-file", "-fstack-usage")];
 
 /// Options of the front end that have no effect here, and the warning.
-const WITHOUT_EFFECT: [(&str, &str); 1] =
-    [("--compress-debug-sections=z", "-gz: debug sections are not compressed")];
+const WITHOUT_EFFECT: [(&str, &str); 2] = [
+    ("--compress-debug-sections=z", "-gz: debug sections are not compressed"),
+    ("-falign-loops=", "-falign-loops: loops are aligned as the target has it"),
+];
 
 /// Returns clang's name of an option that is not implemented.
 pub(super) fn rejected(arguments: &[OsString]) -> Option<&'static str> {
@@ -184,7 +185,7 @@ mod tests {
         assert_eq!(rejected(&words("-cc1 -O2")), None);
         assert_eq!(rejected(&words("-cc1 -stack-usage-file a.su")), Some("-fstack-usage"));
         assert_eq!(warnings(&words("--compress-debug-sections=none")).count(), 0);
-        assert_eq!(warnings(&words("--compress-debug-sections=zstd")).count(), 1);
+        assert_eq!(warnings(&words("--compress-debug-sections=zstd -falign-loops=16")).count(), 2);
     }
 
     #[test]

@@ -11,9 +11,11 @@ use crate::options::{self, Options};
 use crate::output;
 use crate::run::exit_code;
 use crate::session;
+use crate::temporary_folder::temporary_folder;
 use gisel_target_registry::Target;
 use std::ffi::{OsStr, OsString};
-use std::io::Read;
+use std::fs;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -23,6 +25,9 @@ const ACTIONS: [(&str, &str); 2] = [("-emit-obj", "obj"), ("-S", "asm")];
 
 /// The argument of the front end that selects bitcode.
 const EMIT_BITCODE: &str = "-emit-llvm-bc";
+
+/// Options of the front end that print to standard output.
+const DUMPS: [&str; 2] = ["-fdump-record-layouts", "-fdump-vtable-layouts"];
 
 /// The result of a unit.
 pub(super) enum Outcome {
@@ -83,7 +88,7 @@ impl<'a> Unit<'a> {
             write(path, &compiled.split)?;
         }
         if let Some(path) = outputs::output(self.arguments) {
-            write(Path::new(path), &compiled.bytes)?;
+            write_output(Path::new(path), &compiled.bytes)?;
         }
         Ok(Outcome::Done(0))
     }
@@ -124,30 +129,20 @@ impl<'a> Unit<'a> {
 
     /// Returns the options of this compiler.
     fn options(&self, own: &[String], slots: &Arc<JobSlots>) -> Result<Options, Failure> {
-        let mut arguments = vec!["gisel".to_owned(), format!("-filetype={}", self.filetype)];
+        let mut arguments = vec![format!("-filetype={}", self.filetype)];
         arguments.extend(code_options::of(self.arguments));
         arguments.extend(own.iter().cloned());
-        let parsed = options::parse_arguments(arguments.into_iter().map(OsString::from));
-        let mut options =
-            parsed.map_err(|text| Failure::new(text.trim_start_matches("error: ").trim_end()))?;
-        options.job_slots = Arc::clone(slots);
-        Ok(options)
+        parsed(arguments, slots)
     }
 
     /// Runs the front end. Returns its exit code and the bitcode.
     fn bitcode(&self) -> Result<(i32, Vec<u8>), Failure> {
         let failed = |e| io_failure("run", Path::new(self.program), &e);
-        let mut is_output = false;
-        let arguments = self.arguments.iter().map(|argument| {
-            let is_path = std::mem::replace(&mut is_output, argument == "-o");
-            match argument.to_str() {
-                _ if is_path => OsStr::new("-"),
-                Some(text) if ACTIONS.iter().any(|(action, _)| *action == text) => OsStr::new(EMIT_BITCODE),
-                _ => argument,
-            }
-        });
-        let mut child =
-            Command::new(self.program).args(arguments).stdout(Stdio::piped()).spawn().map_err(failed)?;
+        if self.prints() {
+            return self.bitcode_of_file();
+        }
+        let mut front_end = self.front_end(OsStr::new("-"));
+        let mut child = front_end.stdout(Stdio::piped()).spawn().map_err(failed)?;
         let mut bitcode = Vec::new();
         if let Some(mut stdout) = child.stdout.take() {
             stdout.read_to_end(&mut bitcode).map_err(failed)?;
@@ -155,4 +150,66 @@ impl<'a> Unit<'a> {
         let status = child.wait().map_err(failed)?;
         Ok((exit_code(status), bitcode))
     }
+
+    /// Runs the front end with a temporary file, as it prints to standard output.
+    fn bitcode_of_file(&self) -> Result<(i32, Vec<u8>), Failure> {
+        let folder = temporary_folder()?;
+        let file = folder.path().join("module.bc");
+        let status = self.front_end(file.as_os_str()).status();
+        let code = exit_code(status.map_err(|e| io_failure("run", Path::new(self.program), &e))?);
+        if code != 0 {
+            return Ok((code, Vec::new()));
+        }
+        fs::read(&file).map(|bitcode| (0, bitcode)).map_err(|e| io_failure("read", &file, &e))
+    }
+
+    /// Returns the front end with bitcode as output.
+    fn front_end(&self, output: &OsStr) -> Command {
+        let mut is_output = false;
+        let arguments = self.arguments.iter().map(|argument| {
+            let is_path = std::mem::replace(&mut is_output, argument == "-o");
+            match argument.to_str() {
+                _ if is_path => output,
+                Some(text) if ACTIONS.iter().any(|(action, _)| *action == text) => OsStr::new(EMIT_BITCODE),
+                _ => argument,
+            }
+        });
+        let mut command = Command::new(self.program);
+        command.args(arguments);
+        command
+    }
+
+    /// Returns true if the front end also prints to standard output.
+    fn prints(&self) -> bool {
+        let is_dependencies = |pair: &[OsString]| pair[0] == "-dependency-file" && pair[1] == "-";
+        let is_dump = |argument: &OsString| {
+            let argument = argument.to_string_lossy();
+            DUMPS.iter().any(|dump| argument.starts_with(dump))
+        };
+        self.arguments.windows(2).any(is_dependencies) || self.arguments.iter().any(is_dump)
+    }
+}
+
+/// Writes an output. An error has clang's message.
+fn write_output(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    output::write(path, bytes).map_err(|e| match e.kind() {
+        ErrorKind::BrokenPipe => Failure(Vec::new()),
+        _ => {
+            let reason = e.to_string();
+            let reason = reason.split(" (os error").next().unwrap_or_default();
+            Failure::new(format!("unable to open output file '{}': '{reason}'", path.display()))
+        }
+    })
+}
+
+/// Parses options of this compiler.
+///
+/// # Errors
+/// One is rejected.
+pub(super) fn parsed(arguments: Vec<String>, slots: &Arc<JobSlots>) -> Result<Options, Failure> {
+    let words = std::iter::once("gisel".to_owned()).chain(arguments).map(OsString::from);
+    let parsed = options::parse_arguments(words);
+    let mut options = parsed.map_err(|text| Failure::new(text.trim_start_matches("error: ").trim_end()))?;
+    options.job_slots = Arc::clone(slots);
+    Ok(options)
 }

@@ -1,12 +1,13 @@
 //! `gisel cc` and `gisel c++`: clang's command line, with code generation by this compiler.
 //!
 //! clang's driver plans the jobs (`plan`). A job of its front end that writes code is run with
-//! bitcode as output, which is read through a pipe and compiled here (`compile`). Other jobs run as
-//! planned. A command line without code generation, such as `-E`, `--version` or `-print-…`, is
+//! bitcode as output, which is read through a pipe and compiled here (`compile`). Assembly is
+//! assembled here (`assemble`). Other jobs run as planned. A command line without code generation, such as `-E`, `--version` or `-print-…`, is
 //! passed to clang as it is.
 //!
 //! Cost: one start of clang for the plan, in addition to those of clang itself.
 
+mod assemble;
 mod code_options;
 mod compile;
 mod fallback;
@@ -18,17 +19,19 @@ use crate::failure::{Failure, io_failure, write};
 use crate::job_slots::JobSlots;
 use crate::link::find_first;
 use crate::link_time::{self, LinkLine, Preparation};
+use crate::messages::Style;
 use crate::output;
 use crate::run::exit_code;
+use assemble::Assembly;
 use compile::{Front, Outcome, Unit};
 use fallback::Fallback;
 use outputs::Outputs;
 use plan::Plan;
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 pub(crate) use names::{Call, Driver};
@@ -48,6 +51,10 @@ const FALLBACK_REPORT: &str = "--fallback-report";
 
 /// The option that prints the jobs instead of executing them.
 const PRINT_JOBS: &str = "-###";
+
+/// The option of clang that names a file of commands for tools, and the one that executes no jobs.
+const COMMANDS: &str = "-MJ";
+const DRIVER_ONLY: &str = "-fdriver-only";
 
 /// A compiler command that is executed.
 struct Session {
@@ -74,14 +81,21 @@ pub(crate) fn run(call: Call, slots: Arc<JobSlots>) -> Result<i32, Failure> {
     }
     let plan =
         Plan::of(&session.clang, &session.arguments).map_err(|e| io_failure("run", &session.clang, &e))?;
-    if plan.code == 0 && !plan.jobs.iter().any(|job| Unit::of(job).is_some() || is_link(job)) {
+    if plan.code == 0 && !plan.jobs.iter().any(|job| is_own(job)) {
+        return session.pass_on();
+    }
+    if plan.code != 0 {
+        // It fails in the same way without `-###`, with all its messages.
         return session.pass_on();
     }
     output::stderr(&plan.diagnostics);
-    if plan.code != 0 {
-        return Ok(plan.code);
-    }
+    session.write_commands()?;
     session.execute(&plan)
+}
+
+/// Returns true if a job does not run as planned.
+fn is_own(job: &[OsString]) -> bool {
+    Unit::of(job).is_some() || Assembly::of(job).is_some() || is_link(job)
 }
 
 /// Returns true if the program of a job is a linker.
@@ -124,23 +138,50 @@ impl Session {
         self.arguments.iter().any(|argument| argument == "-v")
     }
 
-    /// Executes the jobs in order, until one fails. Returns the exit code.
+    /// Has clang append to the files of `-MJ`: commands for tools, which it does not write with
+    /// `-###`.
+    fn write_commands(&self) -> Result<(), Failure> {
+        let has_commands = |argument: &OsString| argument.to_string_lossy().starts_with(COMMANDS);
+        if !self.arguments.iter().any(has_commands) {
+            return Ok(());
+        }
+        let mut clang = Command::new(&self.clang);
+        let status = clang.arg(DRIVER_ONLY).args(&self.arguments).stderr(Stdio::null()).status();
+        status.map(drop).map_err(|e| io_failure("run", &self.clang, &e))
+    }
+
+    /// Executes the jobs in order. As in clang, one that fails stops only jobs that read its output.
+    /// Returns the first exit code that is not zero.
     fn execute(&self, plan: &Plan) -> Result<i32, Failure> {
         if self.is_verbose() {
-            output::stderr(&String::from_utf8_lossy(&plan.text));
+            output::stderr(&plan.shown());
         }
         let outputs = Outputs::of(&plan.jobs)?;
+        let (mut code, mut missing) = (0, Vec::new());
         for job in &plan.jobs {
             let job = outputs.applied(job);
-            let code = match Unit::of(&job) {
-                Some(unit) => self.unit(&unit, &job)?,
-                None => self.process(&job)?,
-            };
-            if code != 0 {
-                return Ok(code);
+            if job.iter().any(|argument| missing.contains(argument)) {
+                continue;
+            }
+            let result = self.job(&job).unwrap_or_else(|Failure(messages)| {
+                output::stderr(&Style::default().errors(messages));
+                1
+            });
+            if result != 0 {
+                code = if code == 0 { result } else { code };
+                missing.extend(outputs::output(&job).map(OsStr::to_os_string));
             }
         }
-        Ok(0)
+        Ok(code)
+    }
+
+    /// Executes a job. Returns the exit code.
+    fn job(&self, job: &[OsString]) -> Result<i32, Failure> {
+        match (Unit::of(job), Assembly::of(job)) {
+            (Some(unit), _) => self.unit(&unit, job),
+            (None, Some(assembly)) => self.assembly(&assembly, job),
+            (None, None) => self.process(job),
+        }
     }
 
     /// Compiles a unit; if it is rejected and a fallback is requested, by clang.
@@ -154,6 +195,15 @@ impl Session {
                 self.process(&job.iter().cloned().chain(has_warned).collect::<Vec<OsString>>())
             }
         }
+    }
+
+    /// Assembles a file; if it is rejected, by clang's assembler.
+    fn assembly(&self, assembly: &Assembly, job: &[OsString]) -> Result<i32, Failure> {
+        let Err(why) = assembly.assemble(&self.slots)? else { return Ok(0) };
+        if self.is_verbose() {
+            output::stderr(&format!("gisel: note: {} is assembled by clang: {why}\n", assembly.source()));
+        }
+        self.process(job)
     }
 
     /// Compiles the bitcode among a linker's inputs.
@@ -184,7 +234,8 @@ impl Session {
         let mut command = Command::new(program);
         command.args(words);
         if self.is_verbose() && words != arguments {
-            output::stderr(&format!(" {command:?}\n"));
+            let program = std::iter::once(program.to_os_string());
+            output::stderr(&plan::shown_job(&program.chain(words.iter().cloned()).collect::<Vec<_>>()));
         }
         let status = command.status().map_err(|e| io_failure("run", Path::new(program), &e))?;
         let code = exit_code(status);

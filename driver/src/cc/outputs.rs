@@ -10,6 +10,9 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
+/// The environment variables that name the folder of clang's temporary files.
+const TEMPORARY: [&str; 4] = ["TMPDIR", "TMP", "TEMP", "TEMPDIR"];
+
 /// The temporary files of a plan.
 pub(super) struct Outputs {
     /// The folder, if there are any.
@@ -24,7 +27,8 @@ impl Outputs {
     /// # Errors
     /// No folder can be created.
     pub fn of(jobs: &[Vec<OsString>]) -> Result<Outputs, Failure> {
-        let places = [env::temp_dir(), PathBuf::from("/tmp")];
+        let places: Vec<PathBuf> = TEMPORARY.iter().filter_map(env::var_os).map(PathBuf::from).collect();
+        let places = [&places[..], &[PathBuf::from("/tmp")]].concat();
         let is_temporary = |path: &OsStr| {
             let parent = Path::new(path).parent();
             parent.is_some_and(|parent| places.iter().any(|place| place == parent))

@@ -22,8 +22,8 @@ pub(super) struct Plan {
     pub diagnostics: String,
     /// The driver's exit code: zero if it accepts the command line.
     pub code: i32,
-    /// The whole output, which clang prints with `-v`.
-    pub text: Vec<u8>,
+    /// The whole output.
+    text: Vec<u8>,
 }
 
 impl Plan {
@@ -36,6 +36,18 @@ impl Plan {
         let mut plan = Plan::parse(output.stderr);
         plan.code = output.status.code().unwrap_or(1);
         Ok(plan)
+    }
+
+    /// Returns the output as clang prints it with `-v`.
+    pub fn shown(&self) -> String {
+        let mut shown = String::new();
+        for line in self.text.split_inclusive(|&byte| byte == b'\n') {
+            match line.starts_with(b" \"") {
+                true => shown += &shown_job(&words(line)),
+                false => shown += &String::from_utf8_lossy(line),
+            }
+        }
+        shown
     }
 
     /// Parses the standard error of `-###`.
@@ -55,6 +67,27 @@ impl Plan {
         plan.text = text;
         plan
     }
+}
+
+/// Returns a job as clang prints it with `-v`: the program is quoted, and arguments that need it.
+pub(super) fn shown_job(job: &[OsString]) -> String {
+    let mut shown = String::new();
+    for (n, word) in job.iter().enumerate() {
+        let word = word.to_string_lossy();
+        shown.push(' ');
+        if n != 0 && !word.contains([' ', '"', '\\', '$']) {
+            shown += &word;
+            continue;
+        }
+        shown.push('"');
+        for c in word.chars() {
+            shown.extend(matches!(c, '"' | '\\' | '$').then_some('\\'));
+            shown.push(c);
+        }
+        shown.push('"');
+    }
+    shown.push('\n');
+    shown
 }
 
 /// Splits a printed command into its words. Each is quoted; `"`, `\` and `$` are escaped.
@@ -95,6 +128,10 @@ mod tests {
         let expected: [&[&str]; 2] =
             [&["/bin/clang", "-cc1", "-D", "A=\"b\\c$"], &["/bin/riscv64-linux-gnu-ld", "-o", "a b"]];
         assert_eq!(plan.jobs, expected);
+        // Scripts search the output of `-v` for words such as ` -L`.
+        let shown =
+            " \"/bin/clang\" -cc1 -D \"A=\\\"b\\\\c\\$\"\n \"/bin/riscv64-linux-gnu-ld\" -o \"a b\"\n";
+        assert!(plan.shown().ends_with(shown), "{}", plan.shown());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The `custom` legalizer actions of AArch64.
 
-use crate::aarch64::isel::{legalize_intrinsics, legalize_masks, legalize_vectors};
+use crate::aarch64::isel::{fp_environment, legalize_intrinsics, legalize_masks, legalize_vectors};
 use crate::aarch64::mc::instructions::op::*;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
@@ -29,6 +29,14 @@ pub(crate) fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         G_ATOMIC_CMPXCHG_WITH_SUCCESS => compare_and_swap(b, inst),
         G_INTRINSIC => legalize_intrinsics::legalize(b, inst),
         G_PREFETCH => prefetch(b, inst),
+        G_GET_ROUNDING => {
+            fp_environment::get_rounding(b, inst);
+            Outcome::Replaced
+        }
+        G_SET_ROUNDING => {
+            fp_environment::set_rounding(b, inst);
+            Outcome::Replaced
+        }
         opcode => match reduction(opcode) {
             Some((each, false)) => match legalize_masks::reduce(b, inst, each) {
                 Outcome::Declined => legalize_vectors::reduce(b, inst, each),

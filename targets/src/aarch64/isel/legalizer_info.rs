@@ -7,7 +7,7 @@
 use crate::aarch64::features::Features;
 use crate::aarch64::isel::legalize_masks::is_mask;
 use crate::aarch64::mc::instructions::op::*;
-use crate::legalizer_info::ATOMICRMW;
+use crate::legalizer_info::{ATOMICRMW, FloatEnvironment};
 use gisel_codegen::ir::llt::{Llt, P0, S8, S16, S32, S64, S128};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::mutations::{
@@ -38,7 +38,11 @@ const FLOAT_VECTORS: [Llt; 3] = [V2S32, V4S32, V2S64];
 pub(crate) fn legalizer_info(features: Features) -> LegalizerInfo {
     let mut info = LegalizerInfo::new(64);
     info.rounding_modes = (22, 0b00_11_10_01);
-    crate::legalizer_info::define(&mut info, P0, &[S32, S64], false);
+    let environment = match features.contains(Features::FP) {
+        true => FloatEnvironment::RoundingMode,
+        false => FloatEnvironment::Routines,
+    };
+    crate::legalizer_info::define(&mut info, P0, &[S32, S64], environment);
     values(&mut info);
     artifacts(&mut info);
     let short_sequences = features.contains(Features::CSSC);

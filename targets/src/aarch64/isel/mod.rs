@@ -5,6 +5,7 @@ pub(crate) mod atomics;
 pub(crate) mod call_lowering;
 pub(crate) mod code_model;
 pub(crate) mod combiner;
+pub(crate) mod fp_environment;
 pub(crate) mod interleaved_accesses;
 pub(crate) mod interpret;
 pub(crate) mod intrinsic_forms;

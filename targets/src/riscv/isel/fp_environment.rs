@@ -1,6 +1,9 @@
-//! Rounding mode and floating-point environment if floats are in general registers: accessed by the
-//! control registers. The C libraries of such machines are those of machines without floats, whose
-//! routines have no modes.
+//! Rounding mode and floating-point environment, accessed by the control registers.
+//!
+//! The rounding mode is on all machines with floats: the C library's routines are in its
+//! mathematical library, which a program need not link. The environment is if floats are in general
+//! registers. The C libraries of such machines are those of machines without floats, whose routines
+//! have no modes.
 //!
 //! Source: the RISC-V instruction set manual, volume I, "Floating-Point Control and Status
 //! Register".

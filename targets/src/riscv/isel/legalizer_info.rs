@@ -5,7 +5,7 @@
 //! or truncation. Conditions are `s64`. Vectors are scalarized. Arithmetic on `s32` is done in
 //! `s64`, with `G_SEXT_INREG 32` and the `G_…W` opcodes where the upper half matters.
 
-use crate::legalizer_info::{ATOMICRMW, REDUCTIONS};
+use crate::legalizer_info::{ATOMICRMW, FloatEnvironment, REDUCTIONS};
 use crate::riscv::features::Features;
 use crate::riscv::mc::instructions::op::*;
 use gisel_codegen::ir::llt::{Llt, S1, S8, S16, S32, S64, S128};
@@ -22,8 +22,12 @@ pub(crate) fn legalizer_info(features: Features) -> LegalizerInfo {
     info.sext_cheaper_than_zext = is_rv64.then_some((32, 64));
     info.rounding_modes = (0, 0b10_11_00_01);
     let machine = MachineTypes::of(features);
-    let in_general_registers = features.contains(Features::ZFINX);
-    crate::legalizer_info::define(&mut info, machine.pointer, machine.constants(), in_general_registers);
+    let environment = match features {
+        _ if features.contains(Features::ZFINX) => FloatEnvironment::Whole,
+        _ if features.contains(Features::F) => FloatEnvironment::RoundingMode,
+        _ => FloatEnvironment::Routines,
+    };
+    crate::legalizer_info::define(&mut info, machine.pointer, machine.constants(), environment);
     machine.values(&mut info);
     machine.artifacts(&mut info);
     machine.integers(&mut info);
