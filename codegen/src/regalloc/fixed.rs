@@ -315,6 +315,15 @@ impl Fixed {
         self.clobbers().iter().filter(meets).fold(self.reserved_units, |lost, clobber| lost | clobber.units)
     }
 
+    /// Returns true if a call at a position that satisfies `is_wanted` clobbers registers while
+    /// `interval` is live.
+    pub(crate) fn is_clobbered(&self, interval: &Interval, is_wanted: impl Fn(Position) -> bool) -> bool {
+        self.clobbers().iter().any(|clobber| {
+            let next = |from| first_inside(&clobber.positions, interval.ranges(), from);
+            std::iter::successors(next(interval.start()), |&pos| next(pos + 1)).any(&is_wanted)
+        })
+    }
+
     /// Returns true if any unit of `reg` is reserved.
     pub(crate) fn is_reserved(&self, registers: &RegisterInfo, reg: PhysReg) -> bool {
         self.reserved_units & registers.unit_set(reg) != 0

@@ -6,7 +6,7 @@
 //! [`super::spill_placement`] decides for each block boundary where the value is.
 //!
 //! Cost: examining a few registers, at most once for each callee-saved register and each interval
-//! that is split.
+//! that is split; nothing for values that are live across frequent calls.
 
 use super::greedy::Greedy;
 use super::interval::IntervalId;
@@ -26,6 +26,9 @@ impl Greedy<'_> {
         let interval = self.intervals.get(id);
         let small = self.mf.attrs.opt_size || self.mf.attrs.min_size;
         if !is_first || small || self.info[id.index()].splits > 0 || self.block_of(interval).is_some() {
+            return false;
+        }
+        if self.fixed.is_clobbered(interval, |pos| self.frequency_at(pos) > MAX_MEMORY_SHARE) {
             return false;
         }
         let (mut blocks, ranges, uses) = self.blocks_with_uses(id);
