@@ -99,7 +99,6 @@ fn a_zero_in_a_doubleword_whose_word_is_zero_stays() {
         blocks[1].1.len() - 1
     };
     assert_eq!(left("CBZX $x0", "$x0 = MOVi64imm 0"), 0);
-    assert_eq!(left("CBZX $x0", "$w0 = MOVi32imm 0"), 0);
     assert_eq!(left("CBZW $w0", "$x0 = MOVi64imm 0"), 1);
     assert_eq!(left("CBNZX $x0", "$x0 = MOVi64imm 0"), 1);
 }
