@@ -20,7 +20,7 @@ fn include_dir() -> Result<String, String> {
 }
 
 /// The C++ files.
-const FILES: [&str; 9] = [
+const FILES: [&str; 10] = [
     "src/raw/attribute_groups.cpp",
     "src/raw/attributes.cpp",
     "src/raw/body.cpp",
@@ -29,6 +29,7 @@ const FILES: [&str; 9] = [
     "src/raw/modules.cpp",
     "src/raw/process.cpp",
     "src/raw/reading.cpp",
+    "src/raw/splitting.cpp",
     "src/raw/values.cpp",
 ];
 

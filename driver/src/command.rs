@@ -22,6 +22,7 @@ use crate::output;
 use crate::program::{compile_file, input_name, is_dash, link_program, read, runtime};
 use crate::reports;
 use crate::run_wrapper;
+use crate::split;
 use gisel_codegen::support::guard;
 use gisel_codegen::support::timing::PassTimes;
 use gisel_frontend_llvm::properties;
@@ -84,6 +85,9 @@ fn other_command(slots: &Arc<JobSlots>) -> Option<OtherCommand> {
     }
     if let Some(linker) = Linker::recognize(arguments()) {
         return Some(Box::new(move || link_time::run(linker, &slots)));
+    }
+    if let Some(words) = split::recognize(arguments()) {
+        return Some(Box::new(move || split::run(&words)));
     }
     let words = run_wrapper::recognize(arguments())?;
     Some(Box::new(move || run_wrapper::run(&words)))

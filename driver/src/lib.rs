@@ -47,5 +47,6 @@ mod run_wrapper;
 mod runtime;
 mod session;
 mod shell;
+mod split;
 mod subtargets;
 mod temporary_folder;

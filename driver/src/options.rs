@@ -19,6 +19,7 @@ use crate::job_slots::JobSlots;
 use crate::link_time::Linker;
 use crate::llc_options;
 use crate::run_wrapper;
+use crate::split;
 use clap::builder::BoolishValueParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser};
@@ -61,7 +62,8 @@ static COMMANDS: LazyLock<String> = LazyLock::new(|| {
     let row = |command: Command| format!("\n  gisel {:<10} {}", command.name(), command.about());
     let compilers = Driver::ALL.map(|driver| format!("\n  gisel {:<10} {}", driver.name(), driver.about()));
     let others = [(Linker::NAME, Linker::ABOUT), (cargo::COMMAND, cargo::ABOUT)];
-    let others = others.into_iter().chain([(run_wrapper::COMMAND, run_wrapper::ABOUT)]);
+    let tools = [(run_wrapper::COMMAND, run_wrapper::ABOUT), (split::COMMAND, split::ABOUT)];
+    let others = others.into_iter().chain(tools);
     let others: String = others.map(|(name, about)| format!("\n  gisel {name:<10} {about}")).collect();
     let rows = Command::ALL.map(row).concat() + &compilers.concat() + &others;
     format!(

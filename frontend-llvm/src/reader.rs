@@ -74,6 +74,13 @@ impl ModuleFile<'_> {
         raw::module_bitcode(self.module.handle())
     }
 
+    /// Splits the module into `n` modules as bitcode, which link to the same program. Symbols that
+    /// were local to it are hidden; `suffix` makes their names unique. Requires all bodies, and no
+    /// module-level assembly, whose symbols belong to one module.
+    pub fn split(self, n: u32, suffix: &str) -> Vec<Vec<u8>> {
+        self.module.split(n, suffix)
+    }
+
     /// Returns LLVM's warnings about accepted input, one per line; usually empty.
     pub fn warnings(&self) -> &str {
         &self.warnings

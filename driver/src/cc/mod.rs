@@ -2,8 +2,8 @@
 //!
 //! clang's driver plans the jobs (`plan`). A job of its front end that writes code is run with
 //! bitcode as output, which is read through a pipe and compiled here (`compile`). Assembly is
-//! assembled here (`assemble`). Other jobs run as planned. A command line without code generation, such as `-E`, `--version` or `-print-…`, is
-//! passed to clang as it is.
+//! assembled here (`assemble`). Other jobs run as planned. A command line without code generation,
+//! such as `-E`, `--version` or `-print-…`, is passed to clang as it is.
 //!
 //! Cost: one start of clang for the plan, in addition to those of clang itself.
 
@@ -138,8 +138,7 @@ impl Session {
         self.arguments.iter().any(|argument| argument == "-v")
     }
 
-    /// Has clang append to the files of `-MJ`: commands for tools, which it does not write with
-    /// `-###`.
+    /// Runs clang for the files of `-MJ`: commands for tools, which it does not write with `-###`.
     fn write_commands(&self) -> Result<(), Failure> {
         let has_commands = |argument: &OsString| argument.to_string_lossy().starts_with(COMMANDS);
         if !self.arguments.iter().any(has_commands) {

@@ -113,6 +113,11 @@ impl<'m> Module<'m> {
         ffi::gisel_module_asm(self.0).is_foreign()
     }
 
+    /// Returns true if there is module-level assembly.
+    pub fn has_asm(self) -> bool {
+        !self.inline_asm().is_empty() || self.has_foreign_asm()
+    }
+
     /// Returns an integer module flag: `PIC Level`, `PIE Level`, `frame-pointer`, `uwtable`, …
     pub(crate) fn flag_int(self, name: &str) -> Option<u64> {
         raw::module_flag_int(self.0, name)

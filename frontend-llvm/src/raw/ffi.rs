@@ -195,6 +195,14 @@ unsafe extern "C" {
     pub(crate) fn gisel_module_set_triple(m: ModuleRef<'_>, data: *const c_char, len: usize);
     pub(crate) fn gisel_demangle(name: *const c_char, len: usize, sink: Sink, to: *mut c_void);
     pub(crate) fn gisel_module_bitcode(m: ModuleRef<'_>, sink: Sink, to: *mut c_void);
+    pub(crate) fn gisel_split(
+        m: ModuleRef<'_>,
+        n: u32,
+        suffix: *const c_char,
+        len: usize,
+        each: Sink,
+        to: *mut c_void,
+    );
     pub(crate) fn gisel_module_print(m: ModuleRef<'_>, sink: Sink, to: *mut c_void);
     pub(crate) fn gisel_module_flag_item<'m>(
         m: ModuleRef<'m>,

@@ -103,6 +103,11 @@ unsafe extern "C" fn append(to: *mut c_void, data: *const c_char, len: usize) {
     unsafe { (*to.cast::<Vec<u8>>()).extend_from_slice(std::slice::from_raw_parts(data.cast(), len)) }
 }
 
+unsafe extern "C" fn push(to: *mut c_void, data: *const c_char, len: usize) {
+    // SAFETY: `to` is the vector that `split` passed, and `data` holds `len` bytes.
+    unsafe { (*to.cast::<Vec<Vec<u8>>>()).push(std::slice::from_raw_parts(data.cast(), len).to_vec()) }
+}
+
 /// Returns the data layout that replaces a module's, by the triple and the layout that it names;
 /// `None` keeps its own. LLVM calls it before it fills in omitted alignments of a text.
 pub type Layouts<'a> = dyn Fn(&str, &str) -> Option<&'static str> + 'a;
@@ -191,6 +196,19 @@ impl<'d> OwnedModule<'d> {
     pub(crate) fn set_triple(&mut self, triple: &str) {
         // SAFETY: no handle is alive while the module is borrowed mutably; LLVM copies the string.
         unsafe { ffi::gisel_module_set_triple(self.handle(), triple.as_ptr().cast(), triple.len()) }
+    }
+
+    /// Splits the module, which has all bodies, into `n` modules as bitcode. Names of local symbols
+    /// get a suffix.
+    pub(crate) fn split(self, n: u32, suffix: &str) -> Vec<Vec<u8>> {
+        let mut parts: Vec<Vec<u8>> = Vec::new();
+        // SAFETY: no handle is alive, as the module is consumed; the callback gets the vector and
+        // is called during the call only.
+        unsafe {
+            let to = (&raw mut parts).cast();
+            ffi::gisel_split(self.handle(), n, suffix.as_ptr().cast(), suffix.len(), push, to);
+        }
+        parts
     }
 
     /// Returns the metadata numbers of the text that the module was read from, if they have been
