@@ -171,6 +171,14 @@ const CASES: &[(&str, &str)] = &[
         "4:s64 = G_CONSTANT i64 255\n9:s64 = G_AND %1, %4\nG_STORE %9(s64), %3(p0) :: (store (s8))\n9:s64 = COPY %2",
     ),
     (
+        "demanded_store",
+        "4:s64 = G_CONSTANT i64 65535\n5:s64 = G_AND %1, %4\n6:s64 = G_CONSTANT i64 7\n7:s64 = G_AND %2, %6\n9:s64 = G_SHL %5, %7\nG_STORE %9(s64), %3(p0) :: (store (s16))\n9:s64 = COPY %2",
+    ),
+    (
+        "demanded_and",
+        "4:s64 = G_CONSTANT i64 65535\n5:s64 = G_CONSTANT i64 255\n6:s64 = G_AND %1, %4\n7:s64 = G_ICMP intpred(slt), %1(s64), %2\n8:s64 = G_SELECT %7(s64), %6, %2\n9:s64 = G_AND %8, %5",
+    ),
+    (
         "zext_load",
         "4:s64 = G_CONSTANT i64 255\n5:s64 = G_LOAD %3(p0) :: (load (s8))\n6:s64 = G_AND %5, %4\n9:s64 = G_ADD %6, %2",
     ),

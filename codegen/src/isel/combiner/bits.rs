@@ -336,6 +336,7 @@ fn demand(c: &mut Combiner<'_>, value: VReg, mask: u64, exclusive: bool, depth: 
     let unchanged = (value, false);
     let (Some(bits), Some(depth)) = (c.scalar_width(value), depth.checked_sub(1)) else { return unchanged };
     let Some(def) = c.mf.def(value) else { return unchanged };
+    let mask = mask & low_bits(bits);
     let exclusive = exclusive && c.has_one_use(value);
     let constant = c.constant_operand(def, 2);
     let simpler = match c.mf.opcode(def) {
@@ -346,7 +347,7 @@ fn demand(c: &mut Combiner<'_>, value: VReg, mask: u64, exclusive: bool, depth: 
     };
     match c.reg(def, 1) {
         Some(x) if simpler => (demand(c, x, mask, exclusive, depth).0, true),
-        _ if exclusive => inside(c, value, def, mask & low_bits(bits), constant, depth),
+        _ if exclusive => inside(c, value, def, mask, constant, depth),
         _ => unchanged,
     }
 }
@@ -364,13 +365,16 @@ fn inside(
     // A carry depends on the lower bits.
     let below = low_bits(64 - mask.leading_zeros());
     let shift = constant.filter(|&k| k < 64);
-    let masks: [Option<u64>; 2] = match (c.mf.opcode(def), constant, shift) {
-        (G_AND, Some(k), _) => [Some(mask & k), None],
-        (G_OR, Some(k), _) => [Some(mask & !k), None],
-        (G_AND | G_OR | G_XOR, ..) => [Some(mask), Some(mask)],
-        (G_ADD | G_SUB | G_MUL, ..) => [Some(below), Some(below)],
-        (G_SHL, _, Some(k)) => [Some(mask >> k), None],
-        (G_LSHR, _, Some(k)) => [Some(mask << k), None],
+    let masks: [Option<u64>; 3] = match (c.mf.opcode(def), constant, shift) {
+        (G_AND, Some(k), _) => [Some(mask & k), None, None],
+        (G_OR, Some(k), _) => [Some(mask & !k), None, None],
+        (G_AND | G_OR | G_XOR, ..) => [Some(mask), Some(mask), None],
+        (G_ADD | G_SUB | G_MUL, ..) => [Some(below), Some(below), None],
+        (G_SHL, _, Some(k)) => [Some(mask >> k), None, None],
+        (G_SHL, ..) => [Some(below), None, None],
+        (G_LSHR, _, Some(k)) => [Some(mask << k), None, None],
+        (G_SELECT, ..) => [None, Some(mask), Some(mask)],
+        (G_TRUNC | G_ANYEXT, ..) => [Some(mask), None, None],
         _ => return (value, false),
     };
     let mut any = false;
