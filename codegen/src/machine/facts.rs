@@ -109,6 +109,8 @@ pub struct SubtargetFacts {
     /// True if routines compute with floats in general registers, although routines of the same
     /// names in the target's libraries take them in floating-point registers.
     pub soft_routines: bool,
+    /// The registers that short forms of instructions name; none without such forms.
+    pub short_registers: &'static [PhysReg],
     /// True if the target's own intrinsics on vectors have no instructions.
     pub lacks_vectors: bool,
     /// True if instructions sign and authenticate pointers to data.
@@ -140,6 +142,7 @@ impl SubtargetFacts {
             handlers: InterruptHandlers { resumable: false, controlled: false, saved_at_once: false },
             tags_variables: false,
             soft_routines: false,
+            short_registers: &[],
             lacks_vectors: false,
             signs_data: false,
             narrow_pointers: &[],

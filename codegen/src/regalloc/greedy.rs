@@ -73,6 +73,10 @@ const FAR_MORE: f32 = 16.0;
 /// The maximum number of copies that are visited on each side of one.
 const MAX_BESIDE: usize = 8;
 
+/// The minimum average distance in positions between uses of an interval that leaves registers of
+/// short instructions to others.
+const SPARSE: u32 = 16;
+
 /// The maximum number of intervals that one interval evicts.
 const MAX_EVICTED: usize = 10;
 
@@ -92,6 +96,8 @@ pub(crate) struct Greedy<'a> {
     /// The units of registers that the function may use without saving others, which are those that
     /// it uses already and those that calls overwrite.
     pub(super) unsaved: UnitSet,
+    /// The units of registers that short forms of instructions name.
+    short: UnitSet,
     queue: BinaryHeap<(u64, Reverse<IntervalId>)>,
     affinity: Affinity,
 }
@@ -122,6 +128,7 @@ impl<'a> Greedy<'a> {
             placement: SpillPlacement::new(&bundles),
             bundles,
             unsaved: !saved,
+            short: target.registers().unit_set_of(target.facts().short_registers),
             queue: BinaryHeap::new(),
         };
         let count = greedy.intervals.list.len() as u32;
@@ -233,7 +240,8 @@ impl<'a> Greedy<'a> {
     }
 
     /// Returns the first of `registers` that is free, preferably not one to which another value is
-    /// copied beside `id`: that value is hinted to it.
+    /// copied beside `id`: that value is hinted to it. An interval with few uses leaves registers of
+    /// short instructions to others, if it needs no save.
     fn free_register(
         &self,
         id: IntervalId,
@@ -242,12 +250,26 @@ impl<'a> Greedy<'a> {
     ) -> Option<PhysReg> {
         let first = registers.clone().find(|&reg| self.is_free(id, reg, busy))?;
         let info = self.target.registers();
+        if info.unit_set(first) & self.short != 0 && self.is_sparse(id) {
+            let others = self.unsaved & !self.short;
+            let mut long = registers.clone().filter(|&reg| info.unit_set(reg) & !others == 0);
+            if let Some(reg) = long.find(|&reg| self.is_free(id, reg, busy)) {
+                return Some(reg);
+            }
+        }
         let targets = self.targets_beside(id);
         if info.unit_set(first) & targets == 0 {
             return Some(first);
         }
         let mut better = registers.filter(|&reg| info.unit_set(reg) & targets == 0);
         better.find(|&reg| self.is_free(id, reg, busy)).or(Some(first))
+    }
+
+    /// Returns true if the uses of `id` are far from each other: others in its place use their
+    /// registers more often.
+    fn is_sparse(&self, id: IntervalId) -> bool {
+        let interval = self.intervals.get(id);
+        (interval.uses().len() as u32).saturating_mul(SPARSE) < interval.len()
     }
 
     /// Returns the units of the physical registers to which instructions beside a copy of `id` to a

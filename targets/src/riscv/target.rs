@@ -21,7 +21,7 @@ use crate::riscv::mc::instructions::{DESCS, SCHED_MODELS, TABLE as INSTRUCTIONS,
 use crate::riscv::passes::outlining::RiscvOutlining;
 use crate::riscv::passes::pass_config::PASSES;
 use crate::riscv::registers::mir_names::NAMES;
-use crate::riscv::registers::{REGISTERS, REGISTERS_RV32, classes};
+use crate::riscv::registers::{REGISTERS, REGISTERS_RV32, classes, regs};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::llt::Llt;
@@ -30,7 +30,7 @@ use gisel_codegen::isel::combiner::CombinerInfo;
 use gisel_codegen::isel::legalizer::{LegalizerInfo, Outcome};
 use gisel_codegen::machine::atomics::AtomicInfo;
 use gisel_codegen::machine::calling_convention::CallingConvention;
-use gisel_codegen::machine::desc::registers::RegisterInfo;
+use gisel_codegen::machine::desc::registers::{PhysReg, RegisterInfo};
 use gisel_codegen::machine::desc::schedule::SchedModel;
 use gisel_codegen::machine::facts::{
     BFloatOpcodes, InterruptHandlers, SubtargetFacts, TargetIntrinsic, Trampoline,
@@ -119,9 +119,30 @@ fn facts(features: Features) -> SubtargetFacts {
         raises_extra_exceptions: true,
         tags_variables: features.contains(Features::TAGGED_GLOBALS),
         multiplies: features.contains(Features::ZMMUL),
+        short_registers: if features.contains(Features::ZCA) { &SHORT_REGISTERS } else { &[] },
         ..SubtargetFacts::new(Llt::pointer(0, features.xlen()), trampoline)
     }
 }
+
+/// The registers that most compressed instructions name by three bits.
+static SHORT_REGISTERS: [PhysReg; 16] = [
+    regs::X8,
+    regs::X9,
+    regs::X10,
+    regs::X11,
+    regs::X12,
+    regs::X13,
+    regs::X14,
+    regs::X15,
+    regs::F8_D,
+    regs::F9_D,
+    regs::F10_D,
+    regs::F11_D,
+    regs::F12_D,
+    regs::F13_D,
+    regs::F14_D,
+    regs::F15_D,
+];
 
 fn atomics(features: Features) -> AtomicInfo {
     let sync_calls = features.contains(Features::FORCED_ATOMICS);
