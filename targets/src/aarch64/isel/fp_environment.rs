@@ -4,11 +4,11 @@
 //! Source: the Arm architecture reference manual, "FPCR, Floating-point Control Register".
 
 use crate::aarch64::mc::instructions::op::{MRS, MSR};
-use crate::aarch64::registers::classes;
+use crate::aarch64::registers::{classes, regs};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::S64;
-use gisel_codegen::ir::mir::Operand;
+use gisel_codegen::ir::mir::{Operand, OperandFlags};
 use gisel_codegen::ir::opcodes::*;
 
 /// The encoding of `fpcr` in `mrs` and `msr`.
@@ -53,6 +53,8 @@ pub(crate) fn set_rounding(b: &mut Builder<'_>, inst: InstId) {
 fn read(b: &mut Builder<'_>) -> VReg {
     let value = b.mf.create_class_vreg(classes::GPR64);
     let number = b.mf.imm(FPCR);
-    b.inst(MRS, &[Operand::def(value), number]);
+    // LLVM lets each `mrs` define the flags, as that of a random number does.
+    let flags = Operand::implicit_def(regs::NZCV).with_flags(OperandFlags::DEAD);
+    b.inst(MRS, &[Operand::def(value), number, flags]);
     b.op(COPY, S64, &[value])
 }
