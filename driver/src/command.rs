@@ -26,6 +26,7 @@ use crate::split;
 use gisel_codegen::support::guard;
 use gisel_codegen::support::timing::PassTimes;
 use gisel_frontend_llvm::properties;
+use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -86,11 +87,21 @@ fn other_command(slots: &Arc<JobSlots>) -> Option<OtherCommand> {
     if let Some(linker) = Linker::recognize(arguments()) {
         return Some(Box::new(move || link_time::run(linker, &slots)));
     }
-    if let Some(words) = split::recognize(arguments()) {
-        return Some(Box::new(move || split::run(&words)));
-    }
-    let words = run_wrapper::recognize(arguments())?;
-    Some(Box::new(move || run_wrapper::run(&words)))
+    let (run, words) = tool(arguments())?;
+    Some(Box::new(move || run(&words)))
+}
+
+/// A command that parses its arguments itself.
+type Tool = fn(&[OsString]) -> Result<i32, Failure>;
+
+/// Returns the tool that the first argument names, and its arguments.
+fn tool(mut arguments: impl Iterator<Item = OsString>) -> Option<(Tool, Vec<OsString>)> {
+    let run = match arguments.nth(1)?.to_str()? {
+        split::COMMAND => split::run,
+        run_wrapper::COMMAND => run_wrapper::run,
+        _ => return None,
+    };
+    Some((run, arguments.collect()))
 }
 
 /// Reports a failure; returns the process's exit code.
@@ -249,4 +260,18 @@ fn output_path(input: &Path, options: &Options) -> PathBuf {
     output.push(".");
     output.push(extension);
     output.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tool_is_recognized_by_its_first_argument() {
+        let found = |words: &[&str]| tool(words.iter().map(|word| (*word).into()));
+        let words = |line: &[&str]| found(line).map(|(_, words)| words);
+        assert_eq!(words(&["gisel", "run-wrapper", "a", "b"]), Some(vec!["a".into(), "b".into()]));
+        assert_eq!(words(&["gisel", "split", "2"]), Some(vec!["2".into()]));
+        assert_eq!((words(&["gisel", "run", "a"]), words(&["gisel"])), (None, None));
+    }
 }

@@ -42,12 +42,6 @@ Usage: gisel run-wrapper DIR...                  each program below the folders
        gisel run-wrapper --exec PROGRAM ARG...   starts a program: an emulator for build systems
 ";
 
-/// Returns the arguments if the command line is of this command.
-pub(crate) fn recognize(mut arguments: impl Iterator<Item = OsString>) -> Option<Vec<OsString>> {
-    arguments.nth(1).filter(|command| command == COMMAND)?;
-    Some(arguments.collect())
-}
-
 /// Executes the command with these arguments; returns the exit code.
 ///
 /// # Errors
@@ -184,13 +178,6 @@ fn wrap(path: &Path, target: &Target) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_command_is_recognized_by_its_first_argument() {
-        let words = |words: &[&str]| recognize(words.iter().map(|word| (*word).into()));
-        assert_eq!(words(&["gisel", "run-wrapper", "a", "b"]), Some(vec!["a".into(), "b".into()]));
-        assert_eq!((words(&["gisel", "run", "a"]), words(&["gisel"])), (None, None));
-    }
 
     #[test]
     fn files_that_are_no_programs_have_no_target() {

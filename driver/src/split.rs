@@ -32,12 +32,6 @@ const MAX_MODULES: u32 = 4096;
 const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-/// Returns the arguments if the command line is of this command.
-pub(crate) fn recognize(mut arguments: impl Iterator<Item = OsString>) -> Option<Vec<OsString>> {
-    arguments.nth(1).filter(|command| command == COMMAND)?;
-    Some(arguments.collect())
-}
-
 /// Executes the command with these arguments; returns the exit code.
 ///
 /// # Errors

@@ -9,7 +9,7 @@ fn module() -> String {
     let mut text = "@g = global i64 0\ndefine void @f(ptr %p) {\n  %k = load i64, ptr %p\n".to_owned();
     for n in 1..25 {
         let step = format!("  %a{n} = load volatile i64, ptr @g\n  %b{n} = add i64 %a{n}, {n}\n");
-        write!(text, "{step}  store volatile i64 %b{n}, ptr @g\n").expect("text");
+        writeln!(text, "{step}  store volatile i64 %b{n}, ptr @g").expect("text");
     }
     text + "  store volatile i64 %k, ptr @g\n  ret void\n}\n"
 }
@@ -22,8 +22,8 @@ fn register_of_rare_value(features: &str) -> String {
     let mut command = std::process::Command::new(build::gisel());
     command.args(["-mtriple=riscv64-unknown-linux-gnu", "-O2", "-o", "-"]).arg(format!("-mattr={features}"));
     let assembly = process::run(command.arg(&input)).expect("it compiles");
-    let stores = assembly.lines().filter_map(|line| line.trim().strip_prefix("sd\t"));
-    let (register, _) = stores.last().and_then(|store| store.split_once(',')).expect("a store");
+    let mut stores = assembly.lines().filter_map(|line| line.trim().strip_prefix("sd\t"));
+    let (register, _) = stores.next_back().and_then(|store| store.split_once(',')).expect("a store");
     register.to_owned()
 }
 

@@ -40,11 +40,7 @@ impl Greedy<'_> {
             return false;
         }
         for (id, reg) in self.cut(id, &segments, 2).into_iter().zip([reg, hint]) {
-            if self.is_free(id, reg, !0) && !self.is_lost(id, reg) {
-                self.assign(id, reg);
-            } else {
-                self.enqueue(id);
-            }
+            self.assign_or_enqueue(id, reg);
         }
         true
     }
@@ -80,8 +76,7 @@ impl Greedy<'_> {
         let span = self.numbering.spans[self.numbering.order[self.numbering.block_index(pos)].index()];
         let written = interval.ranges().iter().find(|range| (range.start..range.end).contains(&(pos + 1)));
         let Some(range) = written.filter(|range| range.start == pos + 1) else { return false };
-        let near = Range { start: range.start, end: range.end.min(span.end) };
-        self.target.registers().units(reg).iter().all(|&unit| self.fixed.extent(unit, near).is_none())
+        self.is_not_fixed(reg, Range { start: range.start, end: range.end.min(span.end) })
     }
 
     /// Returns true if the copy at `pos` is the last reader, writes `reg`, and is in a block that
@@ -94,8 +89,12 @@ impl Greedy<'_> {
         let read = interval.ranges().iter().find(|range| (range.start..range.end).contains(&pos));
         let Some(range) = read.filter(|range| range.end == pos + 1) else { return false };
         let start = range.start.max(self.numbering.spans[block.index()].start);
-        let near = Range { start, end: pos + 1 };
-        self.target.registers().units(reg).iter().all(|&unit| self.fixed.extent(unit, near).is_none())
+        self.is_not_fixed(reg, Range { start, end: pos + 1 })
+    }
+
+    /// Returns true if no fixed range or call takes `reg` in `range`.
+    fn is_not_fixed(&self, reg: PhysReg, range: Range) -> bool {
+        self.target.registers().units(reg).iter().all(|&unit| self.fixed.extent(unit, range).is_none())
     }
 
     /// Returns the cost of the copies from or to `reg` that disappear if `segments` place `id`

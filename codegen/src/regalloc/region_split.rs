@@ -19,7 +19,8 @@ use smallvec::SmallVec;
 pub(super) struct LiveBlock {
     /// Index in the layout.
     n: usize,
-    frequency: f32,
+    /// In units of the entry's.
+    pub(super) frequency: f32,
     /// The hull of its positions in the block.
     pub(super) live: Range,
     pub(super) live_in: bool,
@@ -35,11 +36,6 @@ pub(super) struct LiveBlock {
 }
 
 impl LiveBlock {
-    /// Returns the frequency of the block, in units of the entry's.
-    pub(super) fn frequency(&self) -> f32 {
-        self.frequency
-    }
-
     /// Adds the ranges in the block to `segments`, cut at `bounds`. Up to each bound, the rest
     /// belongs to the interval with its number.
     pub(super) fn cut(
@@ -137,11 +133,19 @@ impl Greedy<'_> {
         let split = self.cut(id, &segments, count);
         self.spill(split[0]);
         for (n, &id) in split.iter().enumerate().skip(1) {
-            let wish = chosen.filter(|_| n == 1 && !self.intervals.get(id).ranges().is_empty());
-            match wish.filter(|&reg| self.is_free(id, reg, !0) && !self.is_lost(id, reg)) {
-                Some(reg) => self.assign(id, reg),
+            match chosen.filter(|_| n == 1 && !self.intervals.get(id).ranges().is_empty()) {
+                Some(reg) => self.assign_or_enqueue(id, reg),
                 None => self.enqueue(id),
             }
+        }
+    }
+
+    /// Assigns `reg` to `id`, if it is available, or adds `id` to the queue.
+    pub(super) fn assign_or_enqueue(&mut self, id: IntervalId, reg: PhysReg) {
+        if self.is_free(id, reg, !0) && !self.is_lost(id, reg) {
+            self.assign(id, reg);
+        } else {
+            self.enqueue(id);
         }
     }
 

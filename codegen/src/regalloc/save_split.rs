@@ -32,7 +32,7 @@ impl Greedy<'_> {
             return false;
         }
         let (mut blocks, ranges, uses) = self.blocks_with_uses(id);
-        let hottest = blocks.iter().map(LiveBlock::frequency).fold(0.0, f32::max);
+        let hottest = blocks.iter().map(|block| block.frequency).fold(0.0, f32::max);
         let limit = MAX_MEMORY_SHARE * hottest.min(1.0);
         self.count_definitions(id, &mut blocks);
         let registers = self.unsaved_registers(id, &blocks);

@@ -408,9 +408,15 @@ pub fn is_movable(mf: &MachineFunction, target: &dyn MachineTarget, inst: InstId
     if flags.intersects(mf.effects()) {
         return false;
     }
-    let operands = mf.operands(inst);
+    has_one_result(mf, target, inst)
+        && (!flags.contains(InstrFlags::MAY_LOAD) || loads_constant(mf, target, inst))
+}
+
+/// Returns true if `inst` has one result, in a virtual register, and is determined by its operands
+/// and its block's memory: it reads no physical registers but constant ones.
+pub(crate) fn has_one_result(mf: &MachineFunction, target: &dyn MachineTarget, inst: InstId) -> bool {
     let mut results = 0;
-    for operand in operands {
+    for operand in mf.operands(inst) {
         results += usize::from(operand.is_def());
         let is_constant = |reg| operand.is_use() && target.instr_info().is_constant_register(reg);
         // A branch's jump table is determined from its block.
@@ -418,7 +424,7 @@ pub fn is_movable(mf: &MachineFunction, target: &dyn MachineTarget, inst: InstId
             return false;
         }
     }
-    results == 1 && (!flags.contains(InstrFlags::MAY_LOAD) || loads_constant(mf, target, inst))
+    results == 1
 }
 
 /// Returns true if all operands are defined outside of the loop.

@@ -11,7 +11,7 @@
 //! dominator is searched at most `MAX_DISTANCE` steps up the tree.
 
 use crate::ir::entity::{BlockId, InstId, VReg};
-use crate::ir::mir::{MachineFunction, Operand, OperandTag};
+use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::{COPY, PHI};
 use crate::machine::desc::instructions::InstrFlags;
 use crate::passes::analysis::block_frequency::BlockFrequency;
@@ -19,7 +19,7 @@ use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::analysis::dominators::Dominators;
 use crate::passes::analysis::liveness::phi_inputs;
 use crate::passes::analysis::loops::Loops;
-use crate::passes::pre_ra::machine_licm::is_movable;
+use crate::passes::pre_ra::machine_licm::{has_one_result, is_movable};
 use crate::passes::target::PassTarget;
 
 /// The maximum number of steps up the dominator tree.
@@ -237,13 +237,7 @@ fn is_plain_load(mf: &MachineFunction, target: &dyn PassTarget, inst: InstId) ->
     {
         return false;
     }
-    let operands = mf.operands(inst);
-    let is_fixed = |o: &Operand| {
-        o.phys().is_some_and(|reg| o.is_def() || !target.instr_info().is_constant_register(reg))
-    };
-    mf.mem_operand(inst).is_some_and(|mem| mem.is_unordered())
-        && operands.iter().filter(|o| o.is_def()).count() == 1
-        && !operands.iter().any(|o| o.tag() == OperandTag::JumpTable || is_fixed(o))
+    mf.mem_operand(inst).is_some_and(|mem| mem.is_unordered()) && has_one_result(mf, target, inst)
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use crate::aarch64::registers::classes;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand, SymbolRef};
+use gisel_codegen::ir::module::{Module, SymbolKind};
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::passes::pre_ra::global_merge::{SymbolAddressing, SymbolUse};
 use std::ops::RangeInclusive;
@@ -26,6 +27,13 @@ pub(crate) fn form(opcode: Opcode, offset: i64) -> Option<(Opcode, i64)> {
         return Some((opcode, offset / size));
     }
     unscaled(opcode).filter(|_| (-256..256).contains(&offset)).map(|opcode| (opcode, offset))
+}
+
+/// Returns true if an access of `size` bytes to a variable can add the lower 12 bits of its address,
+/// which are scaled by the size.
+pub(crate) fn scales_low_bits(module: &Module, variable: SymbolRef, size: i64) -> bool {
+    let info = module.symbol(variable.symbol);
+    info.kind == SymbolKind::Data && i64::from(info.align) >= size && variable.offset % size == 0
 }
 
 /// Returns the instruction that computes the page of the symbol that `inst` accesses, if it has no

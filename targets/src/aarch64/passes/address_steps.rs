@@ -164,25 +164,17 @@ impl AddressReader for AddressSteps {
         };
         let is_word = mf.opcode(inst) == op::SUBSWrr;
         let low = |operand: Operand| operand.vreg().filter(|_| is_word && operand.sub_reg() == subs::SUB_32);
-        let bound = match (whole(first), whole(second)) {
-            (Some(a), Some(b)) if a == counter && b != counter => Bound::Register(b),
-            (Some(a), Some(b)) if b == counter && a != counter => Bound::Register(a),
-            (Some(a), None)
-                if a == counter
-                    && let Some(b) = low(second) =>
-            {
-                Bound::Register(b)
-            }
-            (None, Some(b))
-                if b == counter
-                    && let Some(a) = low(first) =>
-            {
-                Bound::Register(a)
-            }
-            (Some(a), None) if a == counter && second.vreg().is_none() => {
+        let is_counter = |operand: Operand| whole(operand) == Some(counter);
+        let register = |tested: Operand, other: Operand| {
+            let other = whole(other).or_else(|| low(other));
+            other.filter(|&other| is_counter(tested) && other != counter)
+        };
+        let bound = match register(first, second).or_else(|| register(second, first)) {
+            Some(bound) => Bound::Register(bound),
+            None if is_counter(first) && second.vreg().is_none() => {
                 Bound::Number(sign * addend(mf, second, *operands.get(3)?)?)
             }
-            _ => return None,
+            None => return None,
         };
         (result.phys().is_some() && asks_for_equality(mf, inst)).then_some(bound)
     }

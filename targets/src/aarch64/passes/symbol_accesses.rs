@@ -9,12 +9,13 @@
 
 use crate::aarch64::frame::frame_index::{scale, unscaled};
 use crate::aarch64::isel::code_model;
+use crate::aarch64::isel::symbol_addressing::scales_low_bits;
 use crate::aarch64::mc::instructions::op;
 use crate::aarch64::mc::relocations::spec;
 use crate::aarch64::registers::classes;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
-use gisel_codegen::ir::module::{Module, SymbolKind};
+use gisel_codegen::ir::module::Module;
 use gisel_codegen::target::PassTarget;
 
 /// Folds the addresses of `mf`.
@@ -45,27 +46,20 @@ fn accessed(mf: &MachineFunction, inst: InstId) -> Option<VReg> {
     (mf.imm_value(offset) == Some(0) && unscaled(mf.opcode(inst)).is_some()).then_some(address)
 }
 
-/// Returns the alignment in bytes of the address of a variable that `inst` computes.
-fn alignment(mf: &MachineFunction, module: &Module, inst: InstId) -> Option<i64> {
-    let symbol = mf.symbol_ref(mf.operand(inst, 1))?;
-    let info = module.symbol(symbol.symbol);
-    let known = 1_i64 << symbol.offset.trailing_zeros().min(32);
-    (info.kind == SymbolKind::Data).then(|| known.min(i64::from(info.align)))
-}
-
 /// Replaces an address by its page, if `accesses` are all its uses and each can add the rest.
 fn fold(mf: &mut MachineFunction, module: &Module, accesses: &[(VReg, InstId)]) {
     let address = accesses[0].0;
     let Some(def) = mf.def(address).filter(|_| mf.use_count(address) as usize == accesses.len()) else {
         return;
     };
-    let Some(alignment) = alignment(mf, module, def) else { return };
-    let is_aligned =
-        |access: &(VReg, InstId)| scale(mf.opcode(access.1)).is_some_and(|size| size <= alignment);
-    if !accesses.iter().all(is_aligned) {
+    let symbol = mf.operand(def, 1);
+    let Some(variable) = mf.symbol_ref(symbol) else { return };
+    let fits = |access: &(VReg, InstId)| {
+        scale(mf.opcode(access.1)).is_some_and(|size| scales_low_bits(module, variable, size))
+    };
+    if !accesses.iter().all(fits) {
         return;
     }
-    let symbol = mf.operand(def, 1);
     let page = mf.create_class_vreg(classes::GPR64COMMON);
     let adrp = mf.create_inst(op::ADRP, &[Operand::def(page), symbol], mf.inst(def).debug_loc);
     mf.insert_before(def, adrp);

@@ -8,13 +8,13 @@ use crate::aarch64::features::Features;
 use crate::aarch64::frame::frame_index::unscaled;
 use crate::aarch64::isel::atomics;
 use crate::aarch64::isel::code_model;
+use crate::aarch64::isel::symbol_addressing::scales_low_bits;
 use crate::aarch64::mc::instructions::op;
 use crate::aarch64::mc::relocations::spec;
 use crate::aarch64::registers::{banks, classes, regs, subs};
 use crate::isle::prelude::{fconst, is_said_local, is_tagged, last_subreg_to_reg};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, MemOperand, Operand, Ordering, PointerInfo, RegAttr};
-use gisel_codegen::ir::module::SymbolKind;
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::machine::desc::instructions::Opcode;
@@ -271,11 +271,8 @@ fn scaled_index(mf: &MachineFunction, offset: VReg, size: i64) -> Option<VReg> {
 fn low_bits_of_symbol(s: &mut Selection<'_>, pointer: VReg, def: InstId, size: i64) -> Option<Address> {
     let symbol = s.mf.operand(def, 1);
     let reference = s.mf.symbol_ref(symbol)?;
-    let info = s.module.symbol(reference.symbol);
-    let aligned = i64::from(info.align) >= size && reference.offset % size == 0;
-    let in_page = aligned && code_model::has_pages(s.module) && !is_tagged(s, symbol);
-    if s.mf.use_count(pointer) != 1 || !in_page || info.kind != SymbolKind::Data || !is_said_local(s, symbol)
-    {
+    let has_page = code_model::has_pages(s.module) && !is_tagged(s, symbol) && is_said_local(s, symbol);
+    if s.mf.use_count(pointer) != 1 || !has_page || !scales_low_bits(s.module, reference, size) {
         return None;
     }
     let page = s.address_op(op::ADRP, &[symbol]);

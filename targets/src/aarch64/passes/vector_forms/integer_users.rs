@@ -5,7 +5,7 @@
 //! that is made of an integer from a vector register is made of that register. Cost: the
 //! definitions of an instruction's operands.
 
-use super::integers::{Node, Replaced, compared_float_with_zero, compared_floats};
+use super::integers::{Replaced, compared_float_with_zero, compared_floats};
 use super::{VectorForms, WHOLE};
 use crate::aarch64::mc::instructions::op;
 use crate::aarch64::registers::{classes, regs, subs};
@@ -50,7 +50,9 @@ impl VectorForms<'_> {
         let before: Vec<InstId> = [yes, no].iter().filter_map(|o| self.mf.def(o.vreg()?)).collect();
         let mut replaced = Replaced::default();
         self.built.clear();
-        let Some(mask) = self.mask_of(&node, compare, (inst, 0), &mut replaced) else { return };
+        let Some(inputs) = self.computed_inputs(&node, (inst, 0), &mut replaced) else { return };
+        replaced.compares.push(compare);
+        let mask = self.build(node.opcode, &inputs, inst);
         let ([yes, no], bits) = match node.inverted {
             false => ([yes, no], bits),
             true => ([no, yes], [bits[1], bits[0]]),
@@ -191,25 +193,6 @@ impl VectorForms<'_> {
         self.mf.replace_with_inst(inst, gop::COPY, &[self.mf.operand(inst, 0), value]);
         self.remove_unused([widened].into_iter().collect());
         true
-    }
-
-    /// Builds the mask of `node` before `root`, uninverted, which replaces the comparison `compare`.
-    fn mask_of(
-        &mut self,
-        node: &Node,
-        compare: InstId,
-        (root, depth): (InstId, usize),
-        replaced: &mut Replaced,
-    ) -> Option<Operand> {
-        let mut operands = Vec::with_capacity(2);
-        for &input in &node.inputs {
-            operands.push(match node.leaf {
-                Some(_) => input,
-                None => self.computed(input, (root, depth + 1), replaced)?,
-            });
-        }
-        replaced.compares.push(compare);
-        Some(self.build(node.opcode, &operands, root))
     }
 }
 

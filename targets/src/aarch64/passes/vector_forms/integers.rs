@@ -434,14 +434,7 @@ impl VectorForms<'_> {
             replaced.copies.push((def, copy));
             return Some(copy);
         }
-        let mut operands = Vec::with_capacity(3);
-        for &input in &node.inputs {
-            operands.push(if node.leaf.is_some() {
-                input
-            } else {
-                self.computed(input, (root, depth + 1), replaced)?
-            });
-        }
+        let mut operands = self.computed_inputs(&node, (root, depth), replaced)?;
         if converted(self.mf.opcode(def)).is_some() {
             return Some(self.build(node.opcode, &operands, def));
         }
@@ -471,6 +464,21 @@ impl VectorForms<'_> {
         }
         let value = self.build(node.opcode, &operands, root);
         Some(if node.inverted { self.build(op::NOTv8i8, &[value], root) } else { value })
+    }
+
+    /// Builds the computations of the inputs of `node` before `root`, unless they are in vector
+    /// registers already.
+    pub(super) fn computed_inputs(
+        &mut self,
+        node: &Node,
+        (root, depth): (InstId, usize),
+        replaced: &mut Replaced,
+    ) -> Option<Vec<Operand>> {
+        let inputs = node.inputs.iter();
+        match node.leaf {
+            Some(_) => Some(inputs.copied().collect()),
+            None => inputs.map(|&input| self.computed(input, (root, depth + 1), replaced)).collect(),
+        }
     }
 
     /// Builds an instruction with a result of 64 bits before `root`.
