@@ -112,6 +112,22 @@ const CASES: &[(&str, &str)] = &[
         "4:s64 = G_CONSTANT i64 4294967295\n5:s64 = G_CONSTANT i64 40\n6:s64 = G_LSHR %1, %5\n7:s64 = G_AND %6, %4\n9:s64 = G_ADD %7, %2",
     ),
     (
+        "and_known",
+        "4:s32 = G_TRUNC %1(s64)\n5:s32 = G_CONSTANT i32 8\n6:s32 = G_LSHR %4, %5\n7:s64 = G_ANYEXT %6(s32)\n8:s64 = G_CONSTANT i64 16777215\n9:s64 = G_AND %7, %8",
+    ),
+    (
+        "icmp_masked",
+        "4:s64 = G_SEXTLOAD %3(p0) :: (load (s8))\n5:s64 = G_CONSTANT i64 65535\n6:s64 = G_AND %4, %5\n7:s64 = G_CONSTANT i64 65500\n8:s1 = G_ICMP intpred(ugt), %6(s64), %7\n9:s64 = G_ZEXT %8(s1)",
+    ),
+    (
+        "icmp_masked",
+        "4:s64 = G_SEXTLOAD %3(p0) :: (load (s8))\n5:s64 = G_CONSTANT i64 65535\n6:s64 = G_AND %4, %5\n7:s64 = G_SEXT_INREG %1, 12\n8:s64 = G_AND %7, %5\n10:s1 = G_ICMP intpred(ule), %6(s64), %8\n9:s64 = G_ZEXT %10(s1)",
+    ),
+    (
+        "low_bits_are_zero",
+        "4:s64 = G_CONSTANT i64 65535\n5:s64 = G_AND %1, %4\n6:s64 = G_CONSTANT i64 0\n8:s1 = G_ICMP intpred(eq), %5(s64), %6\n9:s64 = G_ZEXT %8(s1)",
+    ),
+    (
         "and_and",
         "4:s64 = G_CONSTANT i64 4095\n5:s64 = G_CONSTANT i64 -16\n6:s64 = G_AND %1, %4\n9:s64 = G_AND %6, %5",
     ),
@@ -157,6 +173,10 @@ const CASES: &[(&str, &str)] = &[
     (
         "demanded_and",
         "4:s64 = G_CONSTANT i64 4294967295\n5:s64 = G_CONSTANT i64 255\n6:s64 = G_AND %1, %4\n7:s64 = G_ADD %6, %2\n9:s64 = G_AND %7, %5",
+    ),
+    (
+        "demanded_and",
+        "4:s32 = G_TRUNC %1(s64)\n5:s64 = G_ZEXT %4(s32)\n6:s64 = G_XOR %5, %2\n7:s64 = G_CONSTANT i64 255\n9:s64 = G_AND %6, %7",
     ),
     (
         "demanded_sext_inreg",
@@ -339,6 +359,10 @@ const CASES: &[(&str, &str)] = &[
     (
         "zext_phi_of_loads",
         "4:s64 = G_LOAD %3(p0) :: (load (s8))\nG_BR %bb.1\n\n  bb.1:\n    successors: %bb.1, %bb.2\n5:s64 = G_PHI %4(s64), %bb.0, %6(s64), %bb.1\n6:s64 = G_LOAD %3(p0) :: (load (s8))\n8:s64 = G_CONSTANT i64 255\n9:s64 = G_AND %5, %8\nG_BRCOND %9(s64), %bb.1\nG_BR %bb.2\n\n  bb.2:",
+    ),
+    (
+        "zext_phi_of_loads",
+        "4:s8 = G_LOAD %3(p0) :: (load (s8))\n5:s64 = G_ANYEXT %4(s8)\nG_BR %bb.1\n\n  bb.1:\n    successors: %bb.1, %bb.2\n6:s64 = G_PHI %5(s64), %bb.0, %7(s64), %bb.1\n7:s64 = G_LOAD %3(p0) :: (load (s8))\n8:s64 = G_CONSTANT i64 255\n9:s64 = G_AND %6, %8\nG_BRCOND %9(s64), %bb.1\nG_BR %bb.2\n\n  bb.2:",
     ),
     (
         "widen_phi_64",

@@ -125,8 +125,9 @@ fn widened_values_are_in_the_wide_register() {
 
 #[test]
 fn a_comparison_is_done_once_while_the_flags_stay() {
-    let compare = "    $wzr = SUBSWrr %0.sub_32, %1, implicit-def $nzcv\n";
-    let body = |between: &str| {
+    let registers = "    $wzr = SUBSWrr %0.sub_32, %1, implicit-def $nzcv\n";
+    let constant = "    $xzr = SUBSXri %0, 12, 0, implicit-def $nzcv\n";
+    let body = |compare: &str, between: &str| {
         format!(
             "{compare}    %2:gpr32 = CSELWr %1, %1, 3, implicit $nzcv
 {between}{compare}    %3:gpr32 = CSELWr %2, %1, 3, implicit $nzcv
@@ -134,16 +135,18 @@ fn a_comparison_is_done_once_while_the_flags_stay() {
 "
         )
     };
-    for (between, left) in [
-        ("", 1),
-        ("    %4:gpr32 = ADDWrr %1, %2\n", 1),
-        ("    $wzr = SUBSWrr %2, %1, implicit-def $nzcv\n", 3),
-        ("    BL &g, csr_aarch64_aapcs, implicit-def $lr, implicit-def $nzcv\n", 2),
+    for (compare, between, left) in [
+        (registers, "", 1),
+        (constant, "", 1),
+        (constant, "    $xzr = SUBSXri %0, 13, 0, implicit-def $nzcv\n", 3),
+        (registers, "    %4:gpr32 = ADDWrr %1, %2\n", 1),
+        (registers, "    $wzr = SUBSWrr %2, %1, implicit-def $nzcv\n", 3),
+        (registers, "    BL &g, csr_aarch64_aapcs, implicit-def $lr, implicit-def $nzcv\n", 2),
     ] {
-        let lines = after_aarch64(&body(between), |mf| {
+        let lines = after_aarch64(&body(compare, between), |mf| {
             machine_cse::run(mf, &AArch64Target::new("", "").expect("armv8-a"))
         });
-        let found = lines.iter().filter(|line| line.contains("SUBSWrr")).count();
+        let found = lines.iter().filter(|line| line.contains("SUBS")).count();
         assert_eq!(found, left, "{lines:?}");
     }
 }

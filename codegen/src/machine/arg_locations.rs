@@ -29,6 +29,9 @@ pub struct ArgFlags {
     pub swift_error: bool,
     /// `swiftasync`.
     pub swift_async: bool,
+    /// The number of low bits outside of which the integer is zero, if that is fewer than its width
+    /// (`range`).
+    pub active_bits: Option<u8>,
     /// True if the leaves must be in consecutive registers or all in memory (arrays of one type).
     pub consecutive: bool,
     /// True if the value's IR type is an array or a struct.

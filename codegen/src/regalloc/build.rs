@@ -283,8 +283,15 @@ impl<'a> IntervalBuilder<'a> {
         for (value, pred) in phi_inputs(mf.operands(phi)) {
             let whole = SubReg::default();
             let end = self.numbering.spans[pred.index()].end - 1;
-            self.hint(result, Hint { other: Reg::virt(value), sub: whole, other_sub: whole, pos: start })?;
-            self.hint(value, Hint { other: Reg::virt(result), sub: whole, other_sub: whole, pos: end })?;
+            let hint = |other, pos| Hint {
+                other: Reg::virt(other),
+                sub: whole,
+                other_sub: whole,
+                pos,
+                copy_pos: end,
+            };
+            self.hint(result, hint(value, start))?;
+            self.hint(value, hint(result, end))?;
         }
         Ok(())
     }
@@ -349,7 +356,7 @@ impl<'a> IntervalBuilder<'a> {
             Some((widened, half)) if widened.sub_reg() != SubReg::default() => {
                 let (Some(tuple), Some(half)) = (part.reg(), half.vreg()) else { return Ok(()) };
                 let sub = SubReg::default();
-                self.hint(half, Hint { other: tuple, sub, other_sub: part.sub_reg(), pos })
+                self.hint(half, Hint { other: tuple, sub, other_sub: part.sub_reg(), pos, copy_pos: pos })
             }
             _ => Ok(()),
         }
@@ -383,10 +390,16 @@ impl<'a> IntervalBuilder<'a> {
             return Ok(());
         }
         if let Some(vreg) = d.as_virt() {
-            self.hint(vreg, Hint { other: s, sub: dst.sub_reg(), other_sub: source.sub_reg(), pos })?;
+            self.hint(
+                vreg,
+                Hint { other: s, sub: dst.sub_reg(), other_sub: source.sub_reg(), pos, copy_pos: pos },
+            )?;
         }
         if let Some(vreg) = s.as_virt() {
-            self.hint(vreg, Hint { other: d, sub: source.sub_reg(), other_sub: dst.sub_reg(), pos })?;
+            self.hint(
+                vreg,
+                Hint { other: d, sub: source.sub_reg(), other_sub: dst.sub_reg(), pos, copy_pos: pos },
+            )?;
         }
         Ok(())
     }

@@ -289,9 +289,15 @@ impl Collector<'_> {
         }
         let locals = &mut self.found.locals;
         if let Some(vreg) = d.as_virt() {
-            locals.add_hint(vreg, Hint { other: s, sub: dst.sub_reg(), other_sub: source.sub_reg(), pos });
+            locals.add_hint(
+                vreg,
+                Hint { other: s, sub: dst.sub_reg(), other_sub: source.sub_reg(), pos, copy_pos: pos },
+            );
         } else if let Some(vreg) = s.as_virt().filter(|_| d != Reg::NONE) {
-            locals.add_hint(vreg, Hint { other: d, sub: source.sub_reg(), other_sub: dst.sub_reg(), pos });
+            locals.add_hint(
+                vreg,
+                Hint { other: d, sub: source.sub_reg(), other_sub: dst.sub_reg(), pos, copy_pos: pos },
+            );
         }
     }
 }

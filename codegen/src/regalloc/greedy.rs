@@ -411,7 +411,7 @@ impl<'a> Greedy<'a> {
         for hint in &self.intervals.hints[first.index()] {
             let here = interval.covers(hint.pos) || interval.covers(hint.pos + 1);
             let Some(reg) = self.hinted(*hint, interval.class).filter(|_| here) else { continue };
-            let frequency = self.frequency_at(hint.pos);
+            let frequency = self.frequency_at(hint.copy_pos);
             match saved.iter_mut().find(|s| s.0 == reg) {
                 Some(known) => known.1 += frequency,
                 None => saved.push((reg, frequency)),

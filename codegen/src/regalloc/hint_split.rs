@@ -58,7 +58,7 @@ impl Greedy<'_> {
             {
                 continue;
             }
-            let frequency = self.frequency_at(hint.pos);
+            let frequency = self.frequency_at(hint.copy_pos);
             match &mut found {
                 Some((known, sum)) if *known == reg => *sum += frequency,
                 Some((_, sum)) if *sum >= frequency => {}
@@ -110,7 +110,7 @@ impl Greedy<'_> {
             let same = |other| hint.register(other, interval.class, self.target.registers()) == Some(reg);
             hint.other.as_phys().is_some_and(same) && (is_in(hint.pos) || is_in(hint.pos + 1))
         });
-        saved.map(|hint| self.move_cost(hint.pos)).sum()
+        saved.map(|hint| self.move_cost(hint.copy_pos)).sum()
     }
 
     /// Returns the cost of moves between the two intervals within blocks.

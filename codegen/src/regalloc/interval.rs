@@ -55,12 +55,14 @@ pub(crate) struct Hint {
     /// The position of the copy: its reading position, the start of a phi's block, or the last
     /// position of a phi input's block.
     pub pos: Position,
+    /// A position in the block that executes the copy. For a phi, that is the input's block.
+    pub copy_pos: Position,
 }
 
 impl Hint {
     /// Returns the hint of the other side of the copy. `vreg` is this side.
     pub(crate) fn mirrored(self, vreg: VReg) -> Hint {
-        Hint { other: Reg::virt(vreg), sub: self.other_sub, other_sub: self.sub, pos: self.pos }
+        Hint { other: Reg::virt(vreg), sub: self.other_sub, other_sub: self.sub, ..self }
     }
 
     /// Returns the register of `class` that makes the copy redundant when the other side is in

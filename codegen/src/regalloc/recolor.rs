@@ -165,7 +165,7 @@ impl Greedy<'_> {
     /// Returns the savings of the copy of `hint` if the tuple `id` is in `reg`, and of the copies
     /// to or from the copied member.
     fn saved_with_member(&self, id: IntervalId, hint: Hint, reg: PhysReg) -> f32 {
-        let frequency = self.frequency_at(hint.pos);
+        let frequency = self.frequency_at(hint.copy_pos);
         if hint.other.as_phys().is_some() {
             let is_saved = self.hinted(hint, self.intervals.get(id).class) == Some(reg);
             return if is_saved { frequency } else { 0.0 };
@@ -186,7 +186,7 @@ impl Greedy<'_> {
     /// follow; but not over the tuple `id`.
     fn saved_beside(&self, id: IntervalId, (member, to): (IntervalId, PhysReg), hint: Hint) -> f32 {
         let registers = self.target.registers();
-        let frequency = self.frequency_at(hint.pos);
+        let frequency = self.frequency_at(hint.copy_pos);
         if hint.other.as_phys().is_some() {
             let is_saved = self.hinted(hint, self.intervals.get(member).class) == Some(to);
             return if is_saved { frequency } else { 0.0 };
@@ -226,7 +226,7 @@ impl Greedy<'_> {
             let here = interval.covers(hint.pos) || interval.covers(hint.pos + 1);
             here && self.hinted(**hint, interval.class) == Some(reg)
         });
-        saved.map(|hint| self.frequency_at(hint.pos)).sum()
+        saved.map(|hint| self.frequency_at(hint.copy_pos)).sum()
     }
 
     /// Returns true if `id` is all of its virtual register, with few hints.

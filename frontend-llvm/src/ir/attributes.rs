@@ -73,6 +73,7 @@ attributes! {
     OptimizeNone = "optnone",
     OptSize = "optsize",
     Preallocated = "preallocated",
+    Range = "range",
     ReadNone = "readnone",
     ReadOnly = "readonly",
     Returned = "returned",
@@ -123,7 +124,8 @@ impl AttrKind {
 /// An attribute that is present.
 #[derive(Clone, Copy, Debug)]
 pub struct Attribute<'m> {
-    /// The value of an integer attribute (`align`, `dereferenceable`, `uwtable`), else zero.
+    /// The value of an integer attribute (`align`, `dereferenceable`, `uwtable`). For `range`, the
+    /// number of bits of the largest value, unsigned. Else zero.
     pub number: u64,
     /// The type of a type attribute (`byval`, `sret`, …).
     pub ty: Option<Type<'m>>,

@@ -1,6 +1,7 @@
 // Attributes of functions, calls and variables.
 
 #include "access.h"
+#include "llvm/IR/ConstantRange.h"
 
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -14,6 +15,11 @@ struct AttrValue {
   Type *type;
   uint8_t present;
 };
+// The value of an integer attribute; of a range, the bits of its largest value.
+static uint64_t numberOf(Attribute a) {
+  if (a.isConstantRangeAttribute()) return a.getRange().getUnsignedMax().getActiveBits();
+  return a.isIntAttribute() ? a.getValueAsInt() : 0;
+}
 static Attribute attributeAt(const Value *v, uint32_t index, Attribute::AttrKind kind) {
   if (auto *f = dyn_cast<Function>(v)) return f->getAttributes().getAttributeAtIndex(index, kind);
   if (auto *c = dyn_cast<CallBase>(v)) return c->getAttributes().getAttributeAtIndex(index, kind);
@@ -26,7 +32,7 @@ AttrValue gisel_attr(const Value *v, uint32_t index, uint32_t kind) {
   Attribute a = attributeAt(v, index, Attribute::AttrKind(kind));
   if (!a.isValid())
     return {0, nullptr, 0};
-  return {a.isIntAttribute() ? a.getValueAsInt() : 0, a.isTypeAttribute() ? a.getValueAsType() : nullptr, 1};
+  return {numberOf(a), a.isTypeAttribute() ? a.getValueAsType() : nullptr, 1};
 }
 Str gisel_attr_str(const Value *v, uint32_t index, const char *name, size_t len) {
   Attribute a;

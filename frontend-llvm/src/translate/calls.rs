@@ -87,11 +87,20 @@ impl<'m> FunctionTranslator<'_, 'm> {
             swift_self: attributes.has(AttrKind::SwiftSelf),
             swift_error: attributes.has(AttrKind::SwiftError) && error_register,
             swift_async: attributes.has(AttrKind::SwiftAsync),
+            active_bits: Self::active_bits(ty, attributes),
             low_bits_only: false,
             consecutive: matches!(ty.kind(), TypeKind::Array(_)),
             aggregate: matches!(ty.kind(), TypeKind::Array(_) | TypeKind::Struct { .. }),
             orig_align: stack_align.unwrap_or(own_align) as u32,
         })
+    }
+
+    /// Returns the number of bits of the largest value that `range` allows for an integer of at most
+    /// 64 bits.
+    fn active_bits(ty: Type<'m>, attributes: &Attributes<'m>) -> Option<u8> {
+        let TypeKind::Integer(bits) = ty.kind() else { return None };
+        let active = attributes.get(AttrKind::Range)?.number;
+        (bits <= 64 && active < u64::from(bits)).then_some(active as u8)
     }
 
     pub(crate) fn call(&mut self, current: &Current<'m>) -> Result<()> {

@@ -143,7 +143,7 @@ fn receive_result(b: &mut Builder<'_>, call: &CallInfo, result: &Assignment, err
     let mut copies: SmallVec<[VReg; 4]> = SmallVec::new();
     for (&reg, leaf) in call.result.regs.iter().zip(result.args.iter().flatten()) {
         let parts = leaf_parts(leaf);
-        let whole = one_part(b, reg, parts);
+        let whole = one_part(b, reg, parts, call.result.flags);
         copies.extend(parts.iter().map(|part| receive_part(b, part, Area::Incoming, whole)));
     }
     if let Some((reg, value)) = error {

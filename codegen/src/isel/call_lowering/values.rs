@@ -196,7 +196,7 @@ pub(super) fn receive_leaf(
     match leaf {
         Leaf::Direct(parts) => {
             let mut copies: SmallVec<[VReg; 2]> = SmallVec::new();
-            let whole = one_part(b, value, parts);
+            let whole = one_part(b, value, parts, flags);
             for part in parts {
                 copies.push(receive_part(b, part, area, whole));
             }
@@ -230,10 +230,16 @@ pub(super) fn receive_leaf(
     }
 }
 
-/// Returns `value` if a single fragment covers all of it unchanged.
-pub(super) fn one_part(b: &Builder<'_>, value: VReg, parts: &[LeafFragment]) -> Option<VReg> {
-    matches!(parts, [part] if part.loc_ty == b.mf.ty(value) && part.value_ty.bits() == part.loc_ty.bits())
-        .then_some(value)
+/// Returns `value` if a single fragment covers all of it unchanged, and no assertion follows.
+pub(super) fn one_part(
+    b: &Builder<'_>,
+    value: VReg,
+    parts: &[LeafFragment],
+    flags: ArgFlags,
+) -> Option<VReg> {
+    let [part] = parts else { return None };
+    let is_whole = part.loc_ty == b.mf.ty(value) && part.value_ty.bits() == part.loc_ty.bits();
+    (is_whole && zero_above(part, flags).is_none()).then_some(value)
 }
 
 /// Loads or copies the value at the location of `part`, into the register `into` if there is one.
@@ -427,9 +433,6 @@ fn join_fragments(b: &mut Builder<'_>, value: VReg, fragments: &[VReg]) {
 
 fn narrow(b: &mut Builder<'_>, copy: VReg, part: &LeafFragment, flags: ArgFlags) -> VReg {
     let (from, to) = (part.loc_ty, part.value_ty);
-    if from.bits() == to.bits() {
-        return copy;
-    }
     if from.is_vector() && from.elements() != to.elements() {
         let mut elements = b.unmerge(from.element(), copy);
         elements.truncate(to.elements() as usize);
@@ -439,6 +442,8 @@ fn narrow(b: &mut Builder<'_>, copy: VReg, part: &LeafFragment, flags: ArgFlags)
         return b.merge(to, &elements);
     }
     let known = match part.extension {
+        _ if let Some(bits) = zero_above(part, flags) => b.op_imm(G_ASSERT_ZEXT, from, copy, bits.into()),
+        _ if from.bits() == to.bits() => return copy,
         Extension::Sign if flags.sext => b.op_imm(G_ASSERT_SEXT, from, copy, to.bits() as i64),
         Extension::Zero if flags.zext => b.op_imm(G_ASSERT_ZEXT, from, copy, to.bits() as i64),
         Extension::BFloatToFloat => {
@@ -447,5 +452,19 @@ fn narrow(b: &mut Builder<'_>, copy: VReg, part: &LeafFragment, flags: ArgFlags)
         }
         _ => copy,
     };
-    b.op(G_TRUNC, to, &[known])
+    if from.bits() == to.bits() { known } else { b.op(G_TRUNC, to, &[known]) }
+}
+
+/// Returns the number of low bits outside of which the location of an integer is zero, by the range
+/// of its values.
+fn zero_above(part: &LeafFragment, flags: ArgFlags) -> Option<u8> {
+    let bits = flags.active_bits?.max(1);
+    let (from, to) = (part.loc_ty, part.value_ty);
+    let is_extended = match part.extension {
+        Extension::Sign => flags.sext,
+        Extension::Zero => flags.zext,
+        _ => false,
+    };
+    let applies = to.is_scalar() && from.is_scalar() && (is_extended || from.bits() == to.bits());
+    (applies && u32::from(bits) < to.bits()).then_some(bits)
 }

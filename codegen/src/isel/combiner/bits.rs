@@ -5,13 +5,14 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{InstFlags, IntPredicate, Operand};
 use crate::ir::opcodes::*;
-use crate::isel::known_bits::low_bits;
+use crate::isel::known_bits::{Known, low_bits};
 
 /// The rules.
 pub(crate) const RULES: &[Rule] = &[
     Rule { name: "known_constant", roots: &[G_AND, G_OR, G_LSHR, G_ICMP, G_ZEXT], apply: known_constant },
     Rule { name: "and_known", roots: &[G_AND], apply: and_known },
     Rule { name: "and_and", roots: &[G_AND], apply: and_and },
+    Rule { name: "icmp_masked", roots: &[G_ICMP], apply: icmp_masked },
     Rule { name: "sext_inreg_known", roots: &[G_SEXT_INREG], apply: sext_inreg_known },
     Rule { name: "sext_inreg_shifted", roots: &[G_SEXT_INREG], apply: sext_inreg_shifted },
     Rule { name: "zext_known", roots: &[G_ZEXT], apply: zext_known },
@@ -43,11 +44,68 @@ fn known_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// Replaces `x & mask` by `x` if all other bits are known to be zero.
+/// Replaces `x & mask` by `x` if all other bits are known to be zero. If `x` is an any-extension of
+/// such a value, it becomes a zero-extension, or the sign extension if that is cheaper.
 fn and_known(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
+    let fits = |known: Known| known.bits != 0 && known.zero | mask & known.mask() == known.mask();
     let known = c.known(x);
-    known.bits != 0 && known.zero | mask == known.mask() && c.replace_with_register(inst, x)
+    if fits(known) {
+        return c.replace_with_register(inst, x);
+    }
+    let narrow = c.defined_by(x, G_ANYEXT).and_then(|extension| c.reg(extension, 1));
+    let Some(narrow) = narrow.filter(|&narrow| c.scalar_width(narrow).is_some()) else { return false };
+    let known_narrow = c.known(narrow);
+    let widths = (known_narrow.bits, c.ty(x).bits());
+    let opcode = match c.target.legalizer_info().sext_cheaper_than_zext == Some(widths) {
+        true if known_narrow.zero >> (widths.0 - 1) & 1 == 0 => return false,
+        true => G_SEXT,
+        false => G_ZEXT,
+    };
+    let may_extend = fits(known_narrow) && c.may_make(opcode, &[c.ty(x), c.ty(narrow)]);
+    may_extend && c.replace_with_opcode(inst, opcode, &[Operand::use_of(narrow)])
+}
+
+/// Compares `x` instead of `x & mask`, unsigned or for equality, if the mask has the low bits and `x`
+/// is the sign extension of these. Signed extensions of unsigned values have the same order. The
+/// other operand must be a constant of as many bits, or such a value.
+fn icmp_masked(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    use IntPredicate::{Eq, Ne, Uge, Ugt, Ule, Ult};
+    let predicate = c.mf.operand(inst, 1).as_int_predicate();
+    let (Some(left), Some(right)) = (c.reg(inst, 2), c.reg(inst, 3)) else { return false };
+    let (true, Some(width)) =
+        (matches!(predicate, Some(Eq | Ne | Uge | Ugt | Ule | Ult)), c.scalar_width(left))
+    else {
+        return false;
+    };
+    let Some((x, mask)) = masked(c, left).filter(|&(_, mask)| mask < low_bits(width)) else { return false };
+    let bits = mask.trailing_ones();
+    let is_extended = |c: &mut Combiner<'_>, x| {
+        let known = c.known(x);
+        known.bits == width && known.sign_bits > width - bits
+    };
+    if !is_extended(c, x) {
+        return false;
+    }
+    let other = match (c.constant(right), masked(c, right)) {
+        (Some(value), _) if value <= mask => {
+            let extended = (value << (64 - bits)) as i64 >> (64 - bits);
+            c.new_constant(inst, c.ty(left), extended as u64)
+        }
+        (None, Some((y, of_right))) if of_right == mask && is_extended(c, y) => y,
+        _ => return false,
+    };
+    c.set_use(inst, 2, x);
+    c.set_use(inst, 3, other);
+    true
+}
+
+/// Returns the value of which `vreg`, which has no other use, has the low bits, and a mask of them.
+fn masked(c: &Combiner<'_>, vreg: VReg) -> Option<(VReg, u64)> {
+    let and = c.defined_by(vreg, G_AND).filter(|_| c.has_one_use(vreg))?;
+    let mask =
+        c.constant_operand(and, 2).filter(|&mask| mask != 0 && mask.wrapping_add(1).is_power_of_two())?;
+    Some((c.reg(and, 1)?, mask))
 }
 
 /// Combines `(x & a) & b` into `x & (a & b)`.
@@ -362,6 +420,9 @@ fn inside(
     constant: Option<u64>,
     depth: u32,
 ) -> (VReg, bool) {
+    if matches!(c.mf.opcode(def), G_ZEXT | G_SEXT) {
+        return (value, any_extend(c, value, def, mask, depth));
+    }
     // A carry depends on the lower bits.
     let below = low_bits(64 - mask.leading_zeros());
     let shift = constant.filter(|&k| k < 64);
@@ -392,4 +453,23 @@ fn inside(
         c.known.forget(value);
     }
     (value, any)
+}
+
+/// Makes the extension `def`, of whose result `value` the bits of `mask` are demanded, an
+/// any-extension, unless they include extended bits. Returns true if anything changed.
+fn any_extend(c: &mut Combiner<'_>, value: VReg, def: InstId, mask: u64, depth: u32) -> bool {
+    let Some(narrow) = c.reg(def, 1) else { return false };
+    let Some(bits) = c.scalar_width(narrow) else { return false };
+    if mask & !low_bits(bits) != 0 || !c.may_make(G_ANYEXT, &[c.ty(value), c.ty(narrow)]) {
+        return false;
+    }
+    let (new, _) = demand(c, narrow, mask, true, depth);
+    if new != narrow {
+        c.set_use(def, 1, new);
+    }
+    let extension = c.mf.inst_mut(def);
+    (extension.opcode, extension.flags) = (G_ANYEXT, InstFlags::empty());
+    c.mf.note_intact_bits(value, mask.trailing_ones());
+    c.known.forget(value);
+    true
 }

@@ -2,6 +2,7 @@
 
 use super::{Combiner, Rule};
 use crate::ir::entity::{InstId, VReg};
+use crate::ir::mir::MemOperand;
 use crate::ir::opcodes::*;
 use crate::isel::known_bits::low_bits;
 use crate::machine::desc::instructions::Opcode;
@@ -46,12 +47,13 @@ fn zext_and_of_load(c: &mut Combiner<'_>, inst: InstId) -> bool {
 }
 
 /// Folds the mask of `phi & mask` into the loads that reach the phi. All inputs must be loads of as
-/// many bits, or have no other bits set.
+/// many bits, any-extensions of such loads, or have no other bits set.
 fn zext_phi_of_loads(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let Some(first) = c.defined_by(x, G_PHI).filter(|_| mask == 0xff || mask == 0xffff) else { return false };
     let Some(component) = c.connected_phis(first, MAX_PHIS) else { return false };
-    let mut loads: SmallVec<[InstId; 8]> = SmallVec::new();
+    // Instructions that become zero-extending, with the opcode.
+    let mut extended: SmallVec<[(InstId, Opcode); 8]> = SmallVec::new();
     for &phi in &component {
         for n in (1..c.mf.operands(phi).len()).step_by(2) {
             let Some(value) = c.reg(phi, n).map(|v| c.source(v)) else { return false };
@@ -60,23 +62,39 @@ fn zext_phi_of_loads(c: &mut Combiner<'_>, inst: InstId) -> bool {
             if c.mf.opcode(def) == G_PHI || (known.bits != 0 && known.zero | mask == known.mask()) {
                 continue;
             }
-            let narrow =
-                c.mf.mem_operand(def).is_some_and(|m| m.is_unordered() && low_bits(m.size() * 8) == mask);
-            if c.mf.opcode(def) != G_LOAD || !narrow || !c.may_load(def, G_ZEXTLOAD, c.ty(value)) {
-                return false;
-            }
-            loads.push(def);
+            let Some(opcode) = zero_extending(c, def, mask) else { return false };
+            extended.push((def, opcode));
         }
     }
-    for &load in &loads {
-        c.mf.inst_mut(load).opcode = G_ZEXTLOAD;
+    for &(def, opcode) in &extended {
+        c.mf.inst_mut(def).opcode = opcode;
     }
-    for &def in component.iter().chain(&loads) {
+    for def in component.into_iter().chain(extended.iter().map(|&(def, _)| def)) {
         if let Some(result) = c.reg(def, 0) {
             c.known.forget(result);
         }
     }
     c.replace_with_register(inst, x)
+}
+
+/// Returns the opcode with which `def`, a load of the bits of `mask` or its any-extension, clears
+/// all other bits.
+fn zero_extending(c: &Combiner<'_>, def: InstId, mask: u64) -> Option<Opcode> {
+    let loads = |load: InstId| {
+        let is_loaded = |m: &MemOperand| m.is_unordered() && low_bits(m.size() * 8) == mask;
+        c.mf.opcode(load) == G_LOAD && c.mf.mem_operand(load).is_some_and(is_loaded)
+    };
+    let ty = c.ty(c.reg(def, 0)?);
+    match c.mf.opcode(def) {
+        G_LOAD => (loads(def) && c.may_load(def, G_ZEXTLOAD, ty)).then_some(G_ZEXTLOAD),
+        G_ANYEXT => {
+            let narrow = c.reg(def, 1)?;
+            let load = c.defined_by(narrow, G_LOAD).filter(|&load| loads(load))?;
+            let fits = low_bits(c.scalar_width(narrow)?) == mask;
+            (fits && c.may_load(load, G_ZEXTLOAD, ty)).then_some(G_ZEXT)
+        }
+        _ => None,
+    }
 }
 
 /// Folds the sign extension of all loaded bits into the load.

@@ -57,6 +57,28 @@ pub struct LegalizerInfo {
     pub rounding_modes: (u32, u32),
     /// Width of a general register in bits.
     pub max_scalar_bits: u32,
+    /// The sizes up to which block operations are inlined.
+    pub block_limits: BlockLimits,
+}
+
+/// The maximum numbers of stores of an inlined block operation. After LLVM's `MaxStoresPerMemcpy`
+/// and its kin.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockLimits {
+    /// The number for copies.
+    pub copy: usize,
+    /// The number for fills.
+    pub fill: usize,
+    /// The number for copies when optimizing for size.
+    pub small_copy: usize,
+    /// The number for fills when optimizing for size.
+    pub small_fill: usize,
+}
+
+impl Default for BlockLimits {
+    fn default() -> BlockLimits {
+        BlockLimits { copy: 8, fill: 8, small_copy: 4, small_fill: 4 }
+    }
 }
 
 impl std::fmt::Debug for LegalizerInfo {
@@ -75,12 +97,13 @@ impl LegalizerInfo {
 
     /// Returns an empty set of rules; the rules of `base` are tried after it.
     pub fn over(base: Arc<dyn LegalizerTarget>) -> LegalizerInfo {
-        let LegalizerInfo { sext_cheaper_than_zext, rounding_modes, max_scalar_bits, .. } =
+        let LegalizerInfo { sext_cheaper_than_zext, rounding_modes, max_scalar_bits, block_limits, .. } =
             *base.legalizer_info();
         LegalizerInfo {
             sext_cheaper_than_zext,
             rounding_modes,
             max_scalar_bits,
+            block_limits,
             base: Some(base),
             ..LegalizerInfo::default()
         }

@@ -40,7 +40,7 @@ pub use context::Cx;
 pub use lower::{define_fixed_quotient, scale_dividend};
 pub use outcome::Outcome;
 
-pub use info::{Action, LegalizerInfo};
+pub use info::{Action, BlockLimits, LegalizerInfo};
 pub use lower::reduction;
 pub use narrow::narrow_scalar;
 pub use pass::{Legalizer, illegal_instructions, run};

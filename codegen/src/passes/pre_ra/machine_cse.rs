@@ -162,7 +162,7 @@ impl Cse<'_> {
         let unfit = self.mf.effects() | InstrFlags::MAY_LOAD;
         let constant = |o: &Operand| match o.phys() {
             Some(reg) => o.is_def() || self.target.instr_info().is_constant_register(reg),
-            None => o.is_use() && o.tag() != OperandTag::RegMask,
+            None => !o.is_def() && o.tag() != OperandTag::RegMask,
         };
         opcode.is_target()
             && !self.descs.get(opcode).flags.intersects(unfit)

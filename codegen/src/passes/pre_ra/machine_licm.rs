@@ -4,13 +4,16 @@
 //! edge to a dominating header. Invariant instructions move to the end of the preheader while
 //! register pressure is low. A constant is hoisted out of more than one loop only at still lower
 //! pressure, as it occupies a register for longer. In a loop with calls, unless they are rare, values
-//! of frequent blocks are hoisted while callee-saved registers are left. In large loops, such as an interpreter's
-//! dispatch loop, addresses and expensive constants of the header are hoisted. Equal instructions
-//! that are hoisted to one preheader are shared.
+//! of frequent blocks are hoisted while callee-saved registers are left. In large loops, such as an
+//! interpreter's dispatch loop, addresses and expensive constants of the header are hoisted, and
+//! constants of many blocks ([`large_loops`]). Equal instructions that are hoisted to one preheader
+//! are shared.
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in the
 //! blocks of small loops times their depth; a hoisted instruction is compared with the others of its
 //! preheader.
+
+mod large_loops;
 
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, MemFlags, OperandTag, RegAttr};
@@ -22,6 +25,7 @@ use crate::passes::analysis::block_frequency::BlockFrequency;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::analysis::dominators::Dominators;
 use crate::passes::target::PassTarget;
+use large_loops::LargeLoops;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -51,6 +55,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     let mut inside = vec![u32::MAX; mf.num_blocks()];
     let mut hoisted = Hoisted::default();
     let mut marks = Marks::default();
+    let mut large = LargeLoops::of(mf);
     for n in (0..tree.order.len()).rev() {
         let header = tree.order[n];
         let is_back = |p: &BlockId| tree.is_reachable(*p) && tree.dominates(header, *p);
@@ -61,6 +66,9 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
         let body = small_loop(mf, tree, header, &mut inside).filter(|body| is_short(mf, body));
         let Some(body) = body else {
             hoist_addresses(mf, target, header, before);
+            marks.live.resize(mf.num_vregs(), 0);
+            let state = (&mut inside[..], &mut marks.live[..], &mut hoisted);
+            large.hoist(mf, target, &flow, (header, before), state);
             continue;
         };
         let calling = calling_blocks(mf, target, &body);

@@ -15,7 +15,7 @@ use gisel_codegen::isel::legalizer::mutations::{
 };
 use gisel_codegen::isel::legalizer::predicates::*;
 use gisel_codegen::isel::legalizer::query::MemDesc;
-use gisel_codegen::isel::legalizer::{LegalizerInfo, RuleSet};
+use gisel_codegen::isel::legalizer::{BlockLimits, LegalizerInfo, RuleSet};
 use gisel_codegen::machine::desc::instructions::Opcode;
 
 const V8S8: Llt = Llt::vector(8, S8);
@@ -38,6 +38,10 @@ const FLOAT_VECTORS: [Llt; 3] = [V2S32, V4S32, V2S64];
 pub(crate) fn legalizer_info(features: Features) -> LegalizerInfo {
     let mut info = LegalizerInfo::new(64);
     info.rounding_modes = (22, 0b00_11_10_01);
+    info.block_limits = match features.contains(Features::STRICT_ALIGN) {
+        true => BlockLimits { small_fill: 8, ..BlockLimits::default() },
+        false => BlockLimits { copy: 16, fill: 32, small_copy: 4, small_fill: 8 },
+    };
     let environment = match features.contains(Features::FP) {
         true => FloatEnvironment::RoundingMode,
         false => FloatEnvironment::Routines,

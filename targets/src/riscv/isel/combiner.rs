@@ -28,6 +28,7 @@ const OWN: &[Rule] = &[
     Rule { name: "ptr_add_scaled_sum", roots: &[G_PTR_ADD], apply: ptr_add_scaled_sum },
     Rule { name: "ptr_add_offset_last", roots: &[G_PTR_ADD], apply: ptr_add_offset_last },
     Rule { name: "compare_words", roots: &[G_ICMP], apply: compare_words },
+    Rule { name: "low_bits_are_zero", roots: &[G_ICMP], apply: low_bits_are_zero },
     Rule { name: "select_bit", roots: &[G_SELECT], apply: select_bit },
     Rule { name: "split_offset", roots: ACCESSES, apply: split_offset },
 ];
@@ -168,6 +169,29 @@ fn compare_words(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let word = sign_extended(c, inst, word);
     c.set_use(inst, 2, word);
     c.set_use(inst, 3, other);
+    true
+}
+
+/// Compares `x << n` with zero instead of the low bits of `x`, if a mask of them is no immediate.
+fn low_bits_are_zero(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let predicate = c.mf.operand(inst, 1).as_int_predicate();
+    let is_equality = matches!(predicate, Some(IntPredicate::Eq | IntPredicate::Ne));
+    let Some(low) = c.reg(inst, 2).filter(|_| is_equality && c.constant_operand(inst, 3) == Some(0)) else {
+        return false;
+    };
+    let Some(and) = c.defined_by(low, G_AND).filter(|_| c.has_one_use(low)) else { return false };
+    let (Some(x), Some(mask)) = (c.reg(and, 1), c.constant_operand(and, 2)) else { return false };
+    let (ty, bits) = (c.ty(low), mask.trailing_ones());
+    if ty.bits() != c.mf.pointer.bits()
+        || mask <= MAX_IMMEDIATE
+        || mask != u64::MAX >> (64 - bits)
+        || bits >= ty.bits()
+    {
+        return false;
+    }
+    let amount = c.new_constant(inst, ty, u64::from(ty.bits() - bits));
+    let shifted = c.new_op(inst, G_SHL, ty, &[x, amount]);
+    c.set_use(inst, 2, shifted);
     true
 }
 

@@ -13,11 +13,9 @@ use crate::isel::legalizer::build::{Regs, constant_value};
 use crate::isel::legalizer::query::{LegalityQuery, MemDesc};
 use crate::isel::legalizer::{Cx, Outcome};
 
-/// The maximum number of accesses of an inlined block operation.
-const MAX_STORES: usize = 8;
-
-/// The maximum number when optimizing for size.
-const MAX_SMALL_STORES: usize = 4;
+/// The maximum size in bytes of a block of zeros that is filled from general registers. A zero
+/// costs nothing there.
+const MAX_SCALAR_ZEROS: u64 = 48;
 
 /// The number of loads before the stores: adjacent accesses may be paired.
 const LOADS_TOGETHER: usize = 4;
@@ -42,19 +40,24 @@ pub(crate) fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome 
     let max_align = cx.target.convention().stack_alignment();
     let to_align = if variable.is_some() { to.align.max(max_align) } else { to.align };
     let align = if is_set { to_align } else { to_align.min(from.align) };
-    let most = match opcode {
-        G_MEMCPY_INLINE => usize::MAX,
-        _ if b.mf.attrs.min_size => MAX_SMALL_STORES,
+    let limits = cx.info.block_limits;
+    let most = match (opcode, b.mf.attrs.opt_size || b.mf.attrs.min_size) {
+        (G_MEMCPY_INLINE, _) => usize::MAX,
+        (_, true) if is_set => limits.small_fill,
+        (_, true) => limits.small_copy,
+        (_, false) if is_set => limits.fill,
         // LLVM aligns the local variable, and stores pointers to it.
-        _ if !is_set && align == 4 && b.mf.pointer.bits() == 64 && variable.is_some() => 2 * MAX_STORES,
-        _ => MAX_STORES,
+        _ if align == 4 && b.mf.pointer.bits() == 64 && variable.is_some() => limits.copy.max(16),
+        _ => limits.copy,
     };
     if size > 1 << 16 {
         return Outcome::Declined;
     }
-    let are_vectors = !is_set && !b.mf.attrs.no_implicit_float;
+    let fills_zeros = is_set && filled_byte(b.mf, inst) == Some(0);
+    let are_vectors = !b.mf.attrs.no_implicit_float && (!fills_zeros || size > MAX_SCALAR_ZEROS);
     let is_volatile = [to, from].iter().any(|mem| mem.flags.contains(MemFlags::VOLATILE));
-    let rules = Rules { cx, align, are_vectors, may_overlap: !is_set && !is_volatile };
+    let fills_vectors = is_set && !fills_zeros;
+    let rules = Rules { cx, align, are_vectors, may_overlap: !is_volatile, fills_vectors };
     let Some(mem_ops) = rules.mem_ops(size, most) else { return Outcome::Declined };
     if let Some(variable) = variable {
         let widest = mem_ops.iter().map(|&(_, ty)| ty.bytes()).max().unwrap_or(1);
@@ -93,6 +96,8 @@ struct Rules<'a> {
     are_vectors: bool,
     /// True if bytes may be accessed twice.
     may_overlap: bool,
+    /// True if a vector register has the value of all stores, and only it has.
+    fills_vectors: bool,
 }
 
 /// A vector of 16 bytes.
@@ -107,7 +112,8 @@ impl Rules<'_> {
         let mut bytes = if self.are_vectors { u64::from(VECTOR.bytes()) } else { scalar };
         while offset < size {
             let left = size - offset;
-            let is_last = bytes > left && left.count_ones() > 1 && offset >= bytes - left;
+            let saves = left.count_ones() > 1 || (self.fills_vectors && self.access(bytes) == VECTOR);
+            let is_last = bytes > left && saves && offset >= bytes - left;
             if is_last && self.may_overlap && self.allow(bytes, 1) {
                 list.push(((size - bytes) as i64, self.access(bytes)));
                 break;
@@ -235,12 +241,37 @@ fn copy(
 
 fn fill(b: &mut Builder<'_>, inst: InstId, dst: VReg, to: MemOperand, mem_ops: &[(i64, Llt)]) {
     let byte = if b.mf.opcode(inst) == G_BZERO { b.int(S8, 0) } else { b.reg(inst, 1) };
-    let Some(&(_, widest)) = mem_ops.first() else { return };
-    let pattern = repeat_byte(b, byte, widest);
+    let has_vectors = mem_ops.iter().any(|&(_, ty)| ty == VECTOR);
+    let vector = has_vectors.then(|| repeat_in_vector(b, byte));
+    let widest = mem_ops.iter().map(|&(_, ty)| ty).find(|&ty| ty != VECTOR);
+    let pattern = widest.map(|ty| repeat_byte(b, byte, ty));
     for &(offset, ty) in mem_ops {
-        let value = b.resize(G_TRUNC, ty, pattern);
+        let value = match (vector, pattern) {
+            (Some(vector), _) if ty == VECTOR => vector,
+            (_, Some(pattern)) => b.resize(G_TRUNC, ty, pattern),
+            _ => unreachable!("a store of {ty} has no value"),
+        };
         store(b, (dst, to), value, (offset, ty));
     }
+}
+
+/// Returns the byte with which `inst` fills its block, if it is constant.
+fn filled_byte(mf: &MachineFunction, inst: InstId) -> Option<u8> {
+    match mf.opcode(inst) {
+        G_BZERO => Some(0),
+        _ => constant_value(mf, mf.vreg_operand(inst, 1)?).map(|value| value as u8),
+    }
+}
+
+/// Builds a splat of `byte` in a vector.
+fn repeat_in_vector(b: &mut Builder<'_>, byte: VReg) -> VReg {
+    if constant_value(b.mf, byte).is_some() {
+        let half = repeat_byte(b, byte, S64);
+        return b.splat(VECTOR, half);
+    }
+    let byte = b.resize(G_TRUNC, S8, byte);
+    let bytes = b.splat(Llt::vector(16, S8), byte);
+    b.op(G_BITCAST, VECTOR, &[bytes])
 }
 
 /// Builds a splat of `byte` in every byte of `ty`.
