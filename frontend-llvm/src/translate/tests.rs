@@ -140,6 +140,21 @@ fn large_results_go_through_memory() {
 }
 
 #[test]
+fn ranges_of_arguments_and_results_are_asserted() {
+    let text = "declare range(i64 0, 1024) i64 @g()
+        define i64 @f(i64 range(i64 3, 9) %a, i32 signext range(i32 0, 32768) %b, \
+                      i32 signext range(i32 -1, 5) %c, i32 range(i32 0, 7) %d) {
+        %r = call i64 @g()
+        %s = add i64 %r, %a
+        ret i64 %s }";
+    let found = lines(text, &["G_ASSERT"]);
+    let bits: Vec<(bool, &str)> =
+        found.iter().filter_map(|line| Some((line.contains("ZEXT"), line.rsplit_once(", ")?.1))).collect();
+    // Nothing is known of the upper half of the last argument, and the third one may be negative.
+    assert_eq!(bits, [(true, "4"), (true, "15"), (false, "32"), (true, "10")]);
+}
+
+#[test]
 fn dead_blocks_are_left_out() {
     let text = "define i32 @f() {
         br label %b
