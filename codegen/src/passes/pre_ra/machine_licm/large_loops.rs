@@ -7,7 +7,7 @@
 //! Cost: linear in the loops that are examined, whose blocks are limited to a multiple of those of
 //! the function; each candidate is compared with at most `MAX_GROUPS` others.
 
-use super::{Hoisted, Loop, are_equal, is_movable, live_around, move_before, result_and_bank};
+use super::invariants::{Hoisted, are_equal, is_movable, live_around, move_before, result_and_bank};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::machine::desc::instructions::InstrFlags;
@@ -72,8 +72,7 @@ impl LargeLoops {
         let min = frequency.of(header).saturating_mul(MIN_SAVED);
         groups.retain(|group| group.insts.len() > 1 && group.cost >= min);
         groups.sort_by_key(|group| std::cmp::Reverse(group.cost));
-        let of = Loop { body: &body, before, inside, calls: None };
-        let mut live = live_around(mf, target.registers(), &of, live);
+        let mut live = live_around(mf, target.registers(), &body, inside, live);
         let terminator = mf.first_terminator(target, before);
         for group in groups {
             let first = group.insts[0];
