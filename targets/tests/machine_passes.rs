@@ -126,10 +126,11 @@ fn widened_values_are_in_the_wide_register() {
 #[test]
 fn a_comparison_is_done_once_while_the_flags_stay() {
     let registers = "    $wzr = SUBSWrr %0.sub_32, %1, implicit-def $nzcv\n";
-    let constant = "    $xzr = SUBSXri %0, 12, 0, implicit-def $nzcv\n";
+    let constant = "    $xzr = SUBSXri %5, 12, 0, implicit-def $nzcv\n";
     let body = |compare: &str, between: &str| {
         format!(
-            "{compare}    %2:gpr32 = CSELWr %1, %1, 3, implicit $nzcv
+            "    %5:gpr64sp = COPY %0
+{compare}    %2:gpr32 = CSELWr %1, %1, 3, implicit $nzcv
 {between}{compare}    %3:gpr32 = CSELWr %2, %1, 3, implicit $nzcv
     STRWui %3, $sp, 0 :: (store (s32))
 "
@@ -138,7 +139,7 @@ fn a_comparison_is_done_once_while_the_flags_stay() {
     for (compare, between, left) in [
         (registers, "", 1),
         (constant, "", 1),
-        (constant, "    $xzr = SUBSXri %0, 13, 0, implicit-def $nzcv\n", 3),
+        (constant, "    $xzr = SUBSXri %5, 13, 0, implicit-def $nzcv\n", 3),
         (registers, "    %4:gpr32 = ADDWrr %1, %2\n", 1),
         (registers, "    $wzr = SUBSWrr %2, %1, implicit-def $nzcv\n", 3),
         (registers, "    BL &g, csr_aarch64_aapcs, implicit-def $lr, implicit-def $nzcv\n", 2),
