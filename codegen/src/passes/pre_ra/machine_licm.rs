@@ -6,7 +6,7 @@
 //! pressure, as it occupies a register for longer. In a loop with calls, unless they are rare, values
 //! of frequent blocks are hoisted while callee-saved registers are left. In large loops, such as an
 //! interpreter's dispatch loop, addresses and expensive constants of the header are hoisted, and
-//! constants of many blocks ([`large_loops`]). Equal instructions that are hoisted to one preheader
+//! constants of many blocks (`large_loops`). Equal instructions that are hoisted to one preheader
 //! are shared.
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in the
