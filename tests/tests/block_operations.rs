@@ -1,11 +1,8 @@
 //! Block copies and fills of constant sizes: programs print what `llc`'s print.
 
-use gisel_tests::build;
-use gisel_tests::process;
-use gisel_tests::target::{Mode, Target};
+use gisel_tests::agreement;
+use gisel_tests::target::Target;
 use std::fmt::Write;
-use std::path::Path;
-use std::process::Command;
 
 /// The sizes in bytes: all small ones, and those near the limits of inlining.
 const SIZES: [(u64, u64); 8] =
@@ -101,22 +98,7 @@ fn program() -> String {
 
 fn check(target: Target, options: &[&str]) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = |name: &str| folder.path().join(name);
-    std::fs::write(path("in.ll"), program()).expect("written");
-    let printed = |compiler: &Path, level: &str| {
-        let mut compile = Command::new(compiler);
-        compile.args(options).args([level, "-filetype=obj", "-o"]).args([path("out.o"), path("in.ll")]);
-        process::run(&mut compile).expect("it compiles");
-        let mut link = build::link(target, Mode::Static, &[path("out.o")], &path("out")).expect("a command");
-        process::run(&mut link).expect("it links");
-        process::run(&mut build::qemu(target, &path("out"), &[])).expect("it runs")
-    };
-    let expected = printed(Path::new("llc-22"), "-O2");
-    assert!(expected.lines().count() > 3000, "{expected}");
-    for level in ["-O0", "-O2"] {
-        let own = printed(&build::gisel(), level);
-        assert_eq!(process::first_difference(&expected, &own), None, "{target:?} {level}");
-    }
+    agreement::assert_llcs_output(target, options, &program(), 3000, folder.path());
 }
 
 #[test]

@@ -1,12 +1,9 @@
 //! Intrinsics on vectors whose elements are padded in arrays, are bfloats, or are extended:
 //! programs print what `llc`'s print.
 
-use gisel_tests::build;
-use gisel_tests::process;
-use gisel_tests::target::{Mode, Target};
+use gisel_tests::agreement;
+use gisel_tests::target::Target;
 use std::fmt::Write;
-use std::path::Path;
-use std::process::Command;
 
 /// Element types, with the size of an array's element in bytes and the number of elements.
 const ELEMENTS: [(&str, usize, usize); 6] =
@@ -134,22 +131,7 @@ fn program(target: Target) -> String {
 
 fn check(target: Target, options: &[&str]) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = |name: &str| folder.path().join(name);
-    std::fs::write(path("in.ll"), program(target)).expect("written");
-    let printed = |compiler: &Path, level: &str| {
-        let mut compile = Command::new(compiler);
-        compile.args(options).args([level, "-filetype=obj", "-o"]).args([path("out.o"), path("in.ll")]);
-        process::run(&mut compile).expect("it compiles");
-        let mut link = build::link(target, Mode::Static, &[path("out.o")], &path("out")).expect("a command");
-        process::run(&mut link).expect("it links");
-        process::run(&mut build::qemu(target, &path("out"), &[])).expect("it runs")
-    };
-    let expected = printed(Path::new("llc-22"), "-O2");
-    assert!(expected.lines().count() > 60, "{expected}");
-    for level in ["-O0", "-O2"] {
-        let own = printed(&build::gisel(), level);
-        assert_eq!(process::first_difference(&expected, &own), None, "{target:?} {level}");
-    }
+    agreement::assert_llcs_output(target, options, &program(target), 60, folder.path());
 }
 
 #[test]

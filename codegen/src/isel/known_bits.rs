@@ -68,6 +68,11 @@ impl Known {
         (self.bits != 0 && self.zero | self.one == self.mask()).then_some(self.one)
     }
 
+    /// Returns true if all bits outside of `mask` are known to be zero.
+    pub(crate) fn is_within(self, mask: u64) -> bool {
+        self.bits != 0 && self.zero | mask & self.mask() == self.mask()
+    }
+
     /// Returns the facts that hold for both (lattice meet).
     fn meet(self, other: Known) -> Known {
         let sign_bits = self.sign_bits.min(other.sign_bits);

@@ -5,7 +5,7 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{InstFlags, IntPredicate, Operand};
 use crate::ir::opcodes::*;
-use crate::isel::known_bits::{Known, low_bits};
+use crate::isel::known_bits::low_bits;
 
 /// The rules.
 pub(crate) const RULES: &[Rule] = &[
@@ -48,9 +48,7 @@ fn known_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
 /// such a value, it becomes a zero-extension, or the sign extension if that is cheaper.
 fn and_known(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
-    let fits = |known: Known| known.bits != 0 && known.zero | mask & known.mask() == known.mask();
-    let known = c.known(x);
-    if fits(known) {
+    if c.known(x).is_within(mask) {
         return c.replace_with_register(inst, x);
     }
     let narrow = c.defined_by(x, G_ANYEXT).and_then(|extension| c.reg(extension, 1));
@@ -62,7 +60,7 @@ fn and_known(c: &mut Combiner<'_>, inst: InstId) -> bool {
         true => G_SEXT,
         false => G_ZEXT,
     };
-    let may_extend = fits(known_narrow) && c.may_make(opcode, &[c.ty(x), c.ty(narrow)]);
+    let may_extend = known_narrow.is_within(mask) && c.may_make(opcode, &[c.ty(x), c.ty(narrow)]);
     may_extend && c.replace_with_opcode(inst, opcode, &[Operand::use_of(narrow)])
 }
 
@@ -78,7 +76,8 @@ fn icmp_masked(c: &mut Combiner<'_>, inst: InstId) -> bool {
     else {
         return false;
     };
-    let Some((x, mask)) = masked(c, left).filter(|&(_, mask)| mask < low_bits(width)) else { return false };
+    let masked = c.masked_low_bits(left).filter(|&(_, mask)| mask < low_bits(width));
+    let Some((x, mask)) = masked else { return false };
     let bits = mask.trailing_ones();
     let is_extended = |c: &mut Combiner<'_>, x| {
         let known = c.known(x);
@@ -87,7 +86,7 @@ fn icmp_masked(c: &mut Combiner<'_>, inst: InstId) -> bool {
     if !is_extended(c, x) {
         return false;
     }
-    let other = match (c.constant(right), masked(c, right)) {
+    let other = match (c.constant(right), c.masked_low_bits(right)) {
         (Some(value), _) if value <= mask => {
             let extended = (value << (64 - bits)) as i64 >> (64 - bits);
             c.new_constant(inst, c.ty(left), extended as u64)
@@ -98,14 +97,6 @@ fn icmp_masked(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.set_use(inst, 2, x);
     c.set_use(inst, 3, other);
     true
-}
-
-/// Returns the value of which `vreg`, which has no other use, has the low bits, and a mask of them.
-fn masked(c: &Combiner<'_>, vreg: VReg) -> Option<(VReg, u64)> {
-    let and = c.defined_by(vreg, G_AND).filter(|_| c.has_one_use(vreg))?;
-    let mask =
-        c.constant_operand(and, 2).filter(|&mask| mask != 0 && mask.wrapping_add(1).is_power_of_two())?;
-    Some((c.reg(and, 1)?, mask))
 }
 
 /// Combines `(x & a) & b` into `x & (a & b)`.

@@ -59,7 +59,7 @@ fn zext_phi_of_loads(c: &mut Combiner<'_>, inst: InstId) -> bool {
             let Some(value) = c.reg(phi, n).map(|v| c.source(v)) else { return false };
             let Some(def) = c.mf.def(value) else { return false };
             let known = c.known(value);
-            if c.mf.opcode(def) == G_PHI || (known.bits != 0 && known.zero | mask == known.mask()) {
+            if c.mf.opcode(def) == G_PHI || known.is_within(mask) {
                 continue;
             }
             let Some(opcode) = zero_extending(c, def, mask) else { return false };

@@ -227,6 +227,15 @@ impl Combiner<'_> {
         self.constant(self.reg(inst, n)?)
     }
 
+    /// Returns `x` and the mask if `vreg` is `x & mask`, the mask has low bits only, and there is one
+    /// use.
+    pub fn masked_low_bits(&self, vreg: VReg) -> Option<(VReg, u64)> {
+        let and = self.defined_by(vreg, G_AND).filter(|_| self.has_one_use(vreg))?;
+        let is_low = |&mask: &u64| mask != 0 && mask.wrapping_add(1).is_power_of_two();
+        let mask = self.constant_operand(and, 2).filter(is_low)?;
+        Some((self.reg(and, 1)?, mask))
+    }
+
     /// Returns true if `opcode` with these types may be created: before the legalizer always.
     pub fn may_make(&self, opcode: Opcode, types: &[Llt]) -> bool {
         self.is_allowed(&LegalityQuery::new(opcode, types))

@@ -27,7 +27,7 @@ use crate::passes::analysis::block_frequency::BlockFrequency;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::analysis::dominators::Dominators;
 use crate::passes::target::PassTarget;
-use invariants::{Hoisted, live_around, result_and_bank};
+use invariants::{Hoisted, live_around, reads_no_register, result_and_bank};
 use large_loops::LargeLoops;
 use smallvec::SmallVec;
 
@@ -205,8 +205,7 @@ impl<'a> CallLimits<'a> {
 fn hoist_addresses(mf: &mut MachineFunction, target: &dyn PassTarget, header: BlockId, before: BlockId) {
     let long = |mf: &MachineFunction, inst| {
         let desc = target.desc(mf.opcode(inst));
-        let reads_none = mf.operands(inst).iter().all(|o| o.is_def() || o.vreg().is_none());
-        desc.has(InstrFlags::REMATERIALIZABLE) && !desc.has(InstrFlags::CHEAP) && reads_none
+        desc.has(InstrFlags::REMATERIALIZABLE) && !desc.has(InstrFlags::CHEAP) && reads_no_register(mf, inst)
     };
     let found: Vec<InstId> = mf
         .insts(header)

@@ -179,14 +179,9 @@ fn low_bits_are_zero(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(low) = c.reg(inst, 2).filter(|_| is_equality && c.constant_operand(inst, 3) == Some(0)) else {
         return false;
     };
-    let Some(and) = c.defined_by(low, G_AND).filter(|_| c.has_one_use(low)) else { return false };
-    let (Some(x), Some(mask)) = (c.reg(and, 1), c.constant_operand(and, 2)) else { return false };
+    let Some((x, mask)) = c.masked_low_bits(low) else { return false };
     let (ty, bits) = (c.ty(low), mask.trailing_ones());
-    if ty.bits() != c.mf.pointer.bits()
-        || mask <= MAX_IMMEDIATE
-        || mask != u64::MAX >> (64 - bits)
-        || bits >= ty.bits()
-    {
+    if ty.bits() != c.mf.pointer.bits() || mask <= MAX_IMMEDIATE || bits >= ty.bits() {
         return false;
     }
     let amount = c.new_constant(inst, ty, u64::from(ty.bits() - bits));
@@ -269,8 +264,8 @@ fn mul_words(c: &mut Combiner<'_>, inst: InstId) -> bool {
         return false;
     }
     let masked = |v: VReg| {
-        let and = c.defined_by(v, G_AND).filter(|&and| c.constant_operand(and, 2) == Some(LOW_HALF))?;
-        c.reg(and, 1).filter(|_| c.has_one_use(v) && c.ty(v) == S64)
+        let (x, mask) = c.masked_low_bits(v)?;
+        (mask == LOW_HALF && c.ty(v) == S64).then_some(x)
     };
     let constant = c.constant(y).filter(|&value| value <= LOW_HALF);
     let (Some(a), b) = (masked(x), masked(y)) else { return false };

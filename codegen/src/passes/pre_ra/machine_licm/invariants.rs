@@ -73,6 +73,11 @@ pub(crate) fn move_before(
     }
 }
 
+/// Returns true if `inst` reads no virtual register.
+pub(super) fn reads_no_register(mf: &MachineFunction, inst: InstId) -> bool {
+    mf.operands(inst).iter().all(|o| o.is_def() || o.vreg().is_none())
+}
+
 /// Returns the first result of `inst`, and its bank as an index.
 pub(super) fn result_and_bank(
     mf: &MachineFunction,

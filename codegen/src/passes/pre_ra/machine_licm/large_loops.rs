@@ -7,7 +7,9 @@
 //! Cost: linear in the loops that are examined, whose blocks are limited to a multiple of those of
 //! the function; each candidate is compared with at most `MAX_GROUPS` others.
 
-use super::invariants::{Hoisted, are_equal, is_movable, live_around, move_before, result_and_bank};
+use super::invariants::{
+    Hoisted, are_equal, is_movable, live_around, move_before, reads_no_register, result_and_bank,
+};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::machine::desc::instructions::InstrFlags;
@@ -126,11 +128,10 @@ fn groups(mf: &MachineFunction, target: &dyn PassTarget, body: &[BlockId], hoist
     let mut groups: Vec<Group> = Vec::new();
     for inst in body.iter().flat_map(|&block| mf.insts(block)) {
         let desc = target.desc(mf.opcode(inst));
-        let reads_none = || mf.operands(inst).iter().all(|o| o.is_def() || o.vreg().is_none());
         if !desc.has(InstrFlags::REMATERIALIZABLE)
             || desc.has(InstrFlags::MAY_LOAD)
             || hoisted.moved.contains(&inst)
-            || !reads_none()
+            || !reads_no_register(mf, inst)
             || !is_movable(mf, target, inst)
         {
             continue;
