@@ -187,6 +187,11 @@ const CASES: &[(&str, &str)] = &[
         "4:s64 = G_CONSTANT i64 4294967295\n5:s64 = G_CONSTANT i64 40\n6:s64 = G_AND %1, %4\n9:s64 = G_SHL %6, %5",
     ),
     (
+        // The shift may wrap when the extension becomes an any-extension.
+        "demanded_shift",
+        "4:s32 = G_TRUNC %1(s64)\n5:s32 = G_CONSTANT i32 255\n6:s32 = G_AND %4, %5\n7:s64 = G_ZEXT %6(s32)\n8:s64 = G_CONSTANT i64 40\n9:s64 = nuw nsw G_SHL %7, %8",
+    ),
+    (
         "demanded_store",
         "4:s64 = G_CONSTANT i64 255\n9:s64 = G_AND %1, %4\nG_STORE %9(s64), %3(p0) :: (store (s8))\n9:s64 = COPY %2",
     ),

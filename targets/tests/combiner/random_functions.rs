@@ -4,7 +4,7 @@ use crate::execution::{Random, argument_registers};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{SubtargetId, SymbolId, VReg};
 use gisel_codegen::ir::llt::{Llt, P0, S1, S8, S16, S32, S64};
-use gisel_codegen::ir::mir::{IntPredicate, MachineFunction, MemFlags, MemOperand};
+use gisel_codegen::ir::mir::{InstFlags, IntPredicate, MachineFunction, MemFlags, MemOperand};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::Target;
 
@@ -70,7 +70,7 @@ fn operation(b: &mut Builder<'_>, values: &[VReg], random: &mut Random) -> VReg 
     let (x, y) = (values[below(values.len())], values[below(values.len())]);
     let constant = CONSTANTS[below(CONSTANTS.len())];
     let (amount, width, choice, kind) =
-        (below(ty.bits() as usize), 1 + below(ty.bits() as usize - 1), below(2), below(20));
+        (below(ty.bits() as usize), 1 + below(ty.bits() as usize - 1), below(2), below(23));
     let predicate = [IntPredicate::Eq, IntPredicate::Ne, IntPredicate::Slt, IntPredicate::Ult][below(4)];
     let x = b.resize(extension, ty, x);
     let y = if choice == 0 { b.constant(ty, constant) } else { b.resize(extension, ty, y) };
@@ -104,9 +104,36 @@ fn operation(b: &mut Builder<'_>, values: &[VReg], random: &mut Random) -> VReg 
             let opcode = [G_UADDO, G_USUBO, G_SADDO, G_SSUBO, G_UMULO, G_SMULO][amount % 6];
             b.op2(opcode, (ty, S1), &[x, y]).1
         }
+        19..22 => flagged(b, kind - 19, x, y, amount as u32),
         _ => {
             let condition = b.cmp(predicate, x, y);
             b.select(condition, x, y)
         }
     }
+}
+
+/// Emits an operation whose flags hold because its operands are masked: a rule that changes other
+/// bits of these operands must drop the flags, or the result is poison.
+fn flagged(b: &mut Builder<'_>, kind: usize, x: VReg, y: VReg, amount: u32) -> VReg {
+    const NO_WRAP: InstFlags = InstFlags::NO_U_WRAP.union(InstFlags::NO_S_WRAP);
+    let ty = b.mf.ty(x);
+    let bits = ty.bits();
+    let low = |n: u32| ((1u128 << n) - 1) as i64;
+    let (opcode, masks, flags) = match kind {
+        0 => (G_SHL, [low((bits - 1).saturating_sub(amount)), 0], NO_WRAP),
+        1 => ([G_ADD, G_MUL][amount as usize % 2], [low(bits / 2 - 1), low(bits / 2 - 1)], NO_WRAP),
+        _ => (G_OR, [low(amount), !low(amount)], InstFlags::DISJOINT),
+    };
+    let mask = b.constant(ty, masks[0]);
+    let left = b.bin(G_AND, x, mask);
+    let right = if opcode == G_SHL {
+        b.constant(ty, amount.into())
+    } else {
+        let mask = b.constant(ty, masks[1]);
+        b.bin(G_AND, y, mask)
+    };
+    b.flags = flags;
+    let value = b.bin(opcode, left, right);
+    b.flags = InstFlags::empty();
+    value
 }

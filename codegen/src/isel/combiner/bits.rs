@@ -368,9 +368,11 @@ fn demanded_shift(c: &mut Combiner<'_>, inst: InstId) -> bool {
 fn demand_operand(c: &mut Combiner<'_>, inst: InstId, n: usize, mask: u64) -> bool {
     let Some(value) = c.reg(inst, n) else { return false };
     let (new, changed) = demand(c, value, mask, true, DEPTH);
-    if new != value {
-        // The result may wrap now.
+    if changed {
+        // The result may wrap now, even where the operand was changed in place.
         c.mf.inst_mut(inst).flags -= WRAPPING;
+    }
+    if new != value {
         c.set_use(inst, n, new);
     }
     changed
