@@ -81,6 +81,46 @@ fn selects_of_one_condition_share_a_branch() {
     assert_eq!(branches(&chain).len(), 2);
 }
 
+/// The next value of a phi is computed from it in two ways.
+#[test]
+fn a_value_that_would_be_copied_has_a_block_too() {
+    let loop_of = |odd: &str, even: &str| {
+        let body = format!(
+            "  bb.0:
+    successors: %bb.1
+    liveins: $x10, $x11
+    %0:gpr = COPY $x10
+    %1:gpr = COPY $x11
+    PseudoBR %bb.1
+  bb.1:
+    successors: %bb.1, %bb.2
+    %5:gpr = PHI %0, %bb.0, %9, %bb.1
+    %6:gpr = ANDI %5, 1
+    %7:gpr = SLLI {odd}, 1
+    %8:gpr = ADDI %7, 1
+    %4:gpr = SRAI {even}, 1
+    %9:gpr = Select_GPR_Using_CC_GPR %6, $x0, 1, %8, %4
+    BNE %9, %1, %bb.1
+    PseudoBR %bb.2
+  bb.2:
+    $x10 = COPY %9
+    PseudoRET implicit $x10
+"
+        );
+        after(SSA, &body, |mf| select_branches::run(mf, &target()))
+    };
+    let blocks = loop_of("%5", "%5");
+    assert_eq!(blocks.len(), 6, "{blocks:?}");
+    assert_eq!(blocks[1].1[3..], ["BEQ %6, $x0, %bb.5", "PseudoBR %bb.3"]);
+    assert_eq!(blocks[2].1, ["%8:gpr = ADDI %7, 1", "PseudoBR %bb.4"]);
+    assert_eq!(blocks[3].1, ["%4:gpr = SRAI %5, 1", "PseudoBR %bb.4"]);
+    assert_eq!(blocks[4].1[0], "%9:gpr = PHI %8, %bb.3, %4, %bb.5");
+    // The phi's register is free for the result, or the result is another value's.
+    for (odd, even) in [("%1", "%5"), ("%5", "%1")] {
+        assert_eq!(loop_of(odd, even).len(), 5);
+    }
+}
+
 #[test]
 fn halves_of_pairs_are_no_operands_of_phis() {
     let pair = "    %4:gprpair = REG_SEQUENCE %0, %subreg.sub_gpr_even, %1, %subreg.sub_gpr_odd

@@ -162,10 +162,12 @@ impl MachineSink<'_> {
             || opcode == COPY && self.mf.operand(inst, 0).phys().is_some()
     }
 
-    /// Returns the number of operands of `inst` that are not used after it.
+    /// Returns the number of values that `inst` reads and nothing uses after it.
     fn dying(&self, inst: InstId) -> usize {
-        let read = self.mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg());
-        read.filter(|v| self.uses[v.index()].is_none()).count()
+        let read = || self.mf.operands(inst).iter().map(|o| o.vreg().filter(|_| o.is_use()));
+        let is_first = |n: usize, vreg: VReg| read().take(n).all(|other| other != Some(vreg));
+        let dies = |vreg: VReg| self.uses[vreg.index()].is_none();
+        read().enumerate().filter(|&(n, value)| value.is_some_and(|v| dies(v) && is_first(n, v))).count()
     }
 
     /// Returns the start of the successor of `block` that alone requires the load `inst`.
@@ -306,6 +308,19 @@ mod tests {
         assert_stays(&branch("%1:gpr = LOADI %0, 0", "STOREI %0, %0, 0\nTRACE %1", ""));
         // Two registers would be live instead of one.
         assert_stays(&branch("%3:gpr = COPY $r0\n%4:gpr = COPY $r0\n%1:gpr = ADD %3, %4", "TRACE %1", ""));
+    }
+
+    #[test]
+    fn a_value_that_is_read_twice_is_one_register() {
+        let copy = "%0:gpr = COPY $r0\n%3:gpr = COPY $r0";
+        let body = |head: &str, next: &str| {
+            format!(
+                "bb.0:\nliveins: $r0\n{copy}\n{head}\nBCC %0, %bb.2\nbb.1:\n{next}\nTRACE %1\nbb.2:\nRET"
+            )
+        };
+        let add = "%1:gpr = ADD %3, %3";
+        let lines = after(SELECTED, &body(add, ""), |mf| run(mf, TOY));
+        assert_eq!(lines.iter().position(|line| line == add), Some(lines.len() - 4), "{lines:?}");
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub struct SymbolAddresses;
 const REACH: RangeInclusive<i64> = -2048..=2047;
 
 /// Returns true if the operands are a register, a base, and an offset of 12 bits.
-fn has_base(opcode: Opcode) -> bool {
+pub(crate) fn has_base(opcode: Opcode) -> bool {
     let in_table = |table: &[(Opcode, Opcode)]| table.iter().any(|row| row.1 == opcode);
     let of_floats = [op::FLH, op::FLW, op::FLD, op::FSH, op::FSW, op::FSD].contains(&opcode);
     of_floats || in_table(&SYMBOL_LOADS) || in_table(&SYMBOL_STORES)

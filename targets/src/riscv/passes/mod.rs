@@ -1,6 +1,7 @@
 //! Passes of this target, and its pass configuration.
 
 pub mod address_steps;
+pub mod merge_base_offset;
 pub mod opt_w_instrs;
 pub(crate) mod outlining;
 pub(crate) mod pass_config;

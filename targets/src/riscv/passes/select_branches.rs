@@ -2,8 +2,8 @@
 //!
 //! A select is printed as a branch over a move, so a branch costs no more. If only the select reads
 //! one of its values, and an instruction of the block computes it, that instruction moves to a new
-//! block that the branch skips. Selects that follow each other with the same condition share the
-//! branch. A select whose result is used only to compute a value of a later one stays:
+//! block that the branch skips. The other value gets a block too if a copy would be in its place
+//! otherwise. Selects that follow each other with the same condition share the branch. A select whose result is used only to compute a value of a later one stays:
 //! `machine-sink` moves it to the later one's new block. LLVM inserts the branch for each select,
 //! and `machine-sink` moves the instruction.
 //!
@@ -29,7 +29,7 @@ const VALUES: [usize; 2] = [4, 5];
 
 /// Replaces the selects of `mf` for which that saves instructions.
 pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
-    let mut added: Vec<(BlockId, [BlockId; 2])> = Vec::new();
+    let mut added: Vec<(BlockId, Vec<BlockId>)> = Vec::new();
     for n in 0..mf.layout.len() {
         let mut block = mf.layout[n];
         let mut next = mf.first_inst(block);
@@ -45,8 +45,9 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
             }
             let Some(branch) = Branch::of(mf, target, block, selects) else { continue };
             let new = branch.make(mf, block);
+            let rest = new[new.len() - 1];
             added.push((block, new));
-            block = new[1];
+            block = rest;
         }
     }
     if added.is_empty() {
@@ -58,8 +59,8 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
         layout.push(block);
         let mut last = block;
         while let Some((_, new)) = left.next_if(|(from, _)| *from == last) {
+            last = new[new.len() - 1];
             layout.extend(new);
-            last = new[1];
         }
     }
     mf.layout = layout;
@@ -121,6 +122,8 @@ struct Branch {
     taken: usize,
     /// The instructions that move there, in order.
     moved: Vec<InstId>,
+    /// The instructions that move to a second new block, which is executed otherwise.
+    others: Vec<InstId>,
 }
 
 impl Branch {
@@ -139,7 +142,10 @@ impl Branch {
         };
         let [truth, falsehood] = VALUES.map(movable);
         let is_false = falsehood.len() > truth.len();
-        let moved = if is_false { falsehood } else { truth };
+        let (moved, mut others) = if is_false { (falsehood, truth) } else { (truth, falsehood) };
+        if !copies_instead(mf, &selects, &moved, &others) {
+            others.clear();
+        }
         let is_new_branch = !moved.is_empty() || selects.len() > 1;
         let is_plain = mf.block(block).successors.iter().all(|&to| !mf.block(to).is_eh_pad);
         // A phi has whole registers.
@@ -150,18 +156,24 @@ impl Branch {
             code: code ^ usize::from(is_false),
             taken: VALUES[usize::from(is_false)],
             moved,
+            others,
         })
     }
 
-    /// Replaces the selects of `block`. Returns the new blocks: the skipped one, and the one with
-    /// the rest of `block`.
-    fn make(self, mf: &mut MachineFunction, block: BlockId) -> [BlockId; 2] {
+    /// Replaces the selects of `block`. Returns the new blocks in order: the skipped one, the second
+    /// one if there are others, and the one with the rest of `block`.
+    fn make(self, mf: &mut MachineFunction, block: BlockId) -> Vec<BlockId> {
         let [skipped, rest] = [(); 2].map(|()| mf.create_block());
+        let second = (!self.others.is_empty()).then(|| mf.create_block());
+        let new: Vec<BlockId> = [Some(skipped), second, Some(rest)].into_iter().flatten().collect();
         split_after(mf, block, *self.selects.last().expect("a group has a select"), rest);
-        [skipped, rest].into_iter().for_each(|new| mf.note_rest_of_block(block, new));
-        for inst in self.moved {
-            mf.unlink_inst(inst);
-            mf.append_inst(skipped, inst);
+        new.iter().for_each(|&new| mf.note_rest_of_block(block, new));
+        let other_end = second.unwrap_or(block);
+        for (insts, to) in [(self.moved, skipped), (self.others, other_end)] {
+            for inst in insts {
+                mf.unlink_inst(inst);
+                mf.append_inst(to, inst);
+            }
         }
         let condition = [1, 2].map(|n| mf.operand(self.selects[0], n));
         for select in self.selects.into_iter().rev() {
@@ -172,22 +184,63 @@ impl Branch {
                 Operand::use_of(value),
                 Operand::block(skipped),
                 Operand::use_of(other),
-                Operand::block(block),
+                Operand::block(other_end),
             ];
             let loc = mf.inst(select).debug_loc;
             mf.remove_inst(select);
             let phi = mf.create_inst(PHI, &operands, loc);
             mf.prepend_inst(rest, phi);
         }
+        let not_taken = second.unwrap_or(rest);
         let mut b = Builder::at_end(mf, block);
-        b.inst(BRANCHES[self.code ^ 1], &[condition[0], condition[1], Operand::block(rest)]);
+        b.inst(BRANCHES[self.code ^ 1], &[condition[0], condition[1], Operand::block(not_taken)]);
         b.inst(op::PseudoBR, &[Operand::block(skipped)]);
-        Builder::at_end(mf, skipped).inst(op::PseudoBR, &[Operand::block(rest)]);
-        for (from, to) in [(block, skipped), (block, rest), (skipped, rest)] {
-            mf.add_new_edge(from, to);
+        for to in [skipped, not_taken] {
+            mf.add_new_edge(block, to);
         }
-        [skipped, rest]
+        for &from in &new[..new.len() - 1] {
+            Builder::at_end(mf, from).inst(op::PseudoBR, &[Operand::block(rest)]);
+            mf.add_new_edge(from, rest);
+        }
+        new
     }
+}
+
+/// The maximum number of instructions between a value and the one that it is computed from.
+const MAX_DEPTH: usize = 3;
+
+/// Returns true if each of `others`, in the block of `selects`, would be copied after the branch: the
+/// select's result is the next value of a phi that the instruction reads, and `moved` read the phi
+/// too, so that its register is not free for the instruction's result.
+fn copies_instead(mf: &MachineFunction, selects: &[InstId], moved: &[InstId], others: &[InstId]) -> bool {
+    let is_next = |select: InstId, phi: VReg| {
+        let def = mf.def(phi).filter(|&def| mf.opcode(def) == PHI);
+        let result = mf.vreg_operand(select, 0);
+        def.is_some_and(|def| mf.operands(def).iter().skip(1).any(|o| o.is_use() && o.vreg() == result))
+    };
+    let keeps = |other: &InstId| {
+        let select = selects.iter().find(|&&s| {
+            VALUES.iter().any(|&n| mf.vreg_operand(s, n) == mf.vreg_operand(*other, 0))
+        });
+        let Some(&select) = select else { return false };
+        read(mf, *other).any(|phi| is_next(select, phi) && moved.iter().any(|&m| reaches(mf, m, phi, MAX_DEPTH)))
+    };
+    others.iter().all(keeps)
+}
+
+/// Returns the registers that `inst` reads.
+fn read(mf: &MachineFunction, inst: InstId) -> impl Iterator<Item = VReg> {
+    mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg())
+}
+
+/// Returns true if `inst` reads `value`, or a result of the same block that is computed from it by at
+/// most `depth` instructions.
+fn reaches(mf: &MachineFunction, inst: InstId, value: VReg, depth: usize) -> bool {
+    read(mf, inst).any(|read| {
+        let local = mf.def(read).filter(|&def| mf.block_of(def) == mf.block_of(inst) && mf.opcode(def) != PHI);
+        read == value
+            || local.zip(depth.checked_sub(1)).is_some_and(|(def, depth)| reaches(mf, def, value, depth))
+    })
 }
 
 /// Returns the instruction of `block` that computes the value in operand `n` of `select`, if it can
