@@ -12,11 +12,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
-/// A source, compiled to bitcode with debug information.
+/// A source, compiled to bitcode with debug information of a version.
+#[derive(Clone)]
 struct Case {
     name: String,
     combo: Combo,
+    version: u8,
     bitcode: PathBuf,
 }
 
@@ -28,24 +31,38 @@ fn combos() -> impl Iterator<Item = Combo> {
     [Target::Riscv64, Target::Aarch64].into_iter().flat_map(of)
 }
 
-/// Returns the C and C++ test programs, alternating between these versions of debug information.
-fn cases(folder: &Path, versions: &[&str]) -> Vec<Case> {
+/// The C and C++ test programs, alternating between the versions of debug information.
+static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
+    let folder = sources::work_folder("debug_cases").expect("a folder");
     let mut cases = Vec::new();
-    let mut turn = versions.iter().cycle();
+    let mut versions = [5, 4, 3, 2].into_iter().cycle();
     for combo in combos() {
         let programs = ["programs", "cpp"].into_iter().flat_map(|set| corpus::set(set).expect("programs"));
         for program in programs.filter(|program| program.is_for(combo) && !program.is_unsupported(combo)) {
-            for module in &program.modules {
+            for module in program.modules {
                 let name = format!("{}-{combo}", program.name);
                 let bitcode = folder.join(&name).with_extension("bc");
-                let mut flags = module.flags.clone();
-                flags.extend(["-g".into(), format!("-gdwarf-{}", turn.next().expect("a version"))]);
-                process::run(&mut build::clang(combo, &module.source, &flags, &bitcode)).expect("clang");
-                cases.push(Case { name, combo, bitcode });
+                let version = versions.next().expect("a version");
+                cases.push((module, Case { name, combo, version, bitcode }));
             }
         }
     }
-    cases
+    parallel::map(&cases, |(module, case)| {
+        let mut flags = module.flags.clone();
+        flags.extend(["-g".into(), format!("-gdwarf-{}", case.version)]);
+        process::run(&mut build::clang(case.combo, &module.source, &flags, &case.bitcode)).expect("clang");
+        case.clone()
+    })
+});
+
+/// Returns copies, in `folder`, of the cases that `is_used` returns true for.
+fn cases(folder: &Path, is_used: impl Fn(&Case) -> bool) -> Vec<Case> {
+    let copy = |case: &Case| {
+        let bitcode = folder.join(case.bitcode.file_name().expect("a name"));
+        fs::copy(&case.bitcode, &bitcode).expect("a copy");
+        Case { bitcode, ..case.clone() }
+    };
+    CASES.iter().filter(|case| is_used(case)).map(copy).collect()
 }
 
 fn compile(compiler: &Compiler, case: &Case, input: &Path, object: &Path) {
@@ -84,7 +101,7 @@ fn loaded(path: &Path) -> BTreeMap<String, Vec<String>> {
 fn code_is_the_same_with_debug_information_and_without_and_what_is_written_is_sound() {
     let compiler = Compiler::under_test().expect("gisel has been built");
     let folder = sources::work_folder("debug_info").expect("a folder");
-    let cases = cases(&folder, &["5", "4", "3", "2"]);
+    let cases = cases(&folder, |_| true);
     assert!(cases.len() > 100, "{} cases", cases.len());
     parallel::map(&cases, |case| {
         let file = |kind: &str| case.bitcode.with_extension(kind);
@@ -134,8 +151,7 @@ fn lines(object: &Path) -> BTreeSet<(String, u32)> {
 fn lines_of_unoptimized_code_are_those_of_llcs_twin() {
     let compiler = Compiler::under_test().expect("gisel has been built");
     let folder = sources::work_folder("debug_lines").expect("a folder");
-    let mut cases = cases(&folder, &["5"]);
-    cases.retain(|case| case.combo.level == 0);
+    let cases = cases(&folder, |case| case.combo.level == 0);
     let counts = parallel::map(&cases, |case| {
         let (ours, twins) = (case.bitcode.with_extension("o"), case.bitcode.with_extension("llc.o"));
         compile(&compiler, case, &case.bitcode, &ours);
@@ -197,10 +213,9 @@ fn assemblers(combo: Combo, compiler: &Compiler) -> [Command; 2] {
 fn assembly_makes_the_debug_information_of_objects() {
     let compiler = Compiler::under_test().expect("gisel has been built");
     let folder = sources::work_folder("debug_assembly").expect("a folder");
-    let mut cases = cases(&folder, &["5", "4"]);
     // A directive applies to the next code, after padding or another section in inline assembly; an
     // object's row comes before these.
-    cases.retain(|case| !case.name.starts_with("inline_asm"));
+    let cases = cases(&folder, |case| case.version >= 4 && !case.name.starts_with("inline_asm"));
     parallel::map(&cases, |case| {
         let file = |kind: &str| case.bitcode.with_extension(kind);
         let (object, text) = (file("o"), file("s"));
@@ -537,7 +552,7 @@ fn without_ranges(dump: &str) -> String {
 fn split_sections_have_no_relocations_and_come_from_assembly_too() {
     let compiler = Compiler::under_test().expect("gisel has been built");
     let folder = sources::work_folder("debug_split_sections").expect("a folder");
-    let cases = cases(&folder, &["5", "4"]);
+    let cases = cases(&folder, |case| case.version >= 4);
     parallel::map(&cases, |case| {
         let file = |kind: &str| case.bitcode.with_extension(kind);
         let split = file("dwo");
