@@ -314,9 +314,7 @@ mod tests {
     fn a_value_that_is_read_twice_is_one_register() {
         let copy = "%0:gpr = COPY $r0\n%3:gpr = COPY $r0";
         let body = |head: &str, next: &str| {
-            format!(
-                "bb.0:\nliveins: $r0\n{copy}\n{head}\nBCC %0, %bb.2\nbb.1:\n{next}\nTRACE %1\nbb.2:\nRET"
-            )
+            format!("bb.0:\nliveins: $r0\n{copy}\n{head}\nBCC %0, %bb.2\nbb.1:\n{next}\nTRACE %1\nbb.2:\nRET")
         };
         let add = "%1:gpr = ADD %3, %3";
         let lines = after(SELECTED, &body(add, ""), |mf| run(mf, TOY));

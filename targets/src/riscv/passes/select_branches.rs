@@ -219,11 +219,12 @@ fn copies_instead(mf: &MachineFunction, selects: &[InstId], moved: &[InstId], ot
         def.is_some_and(|def| mf.operands(def).iter().skip(1).any(|o| o.is_use() && o.vreg() == result))
     };
     let keeps = |other: &InstId| {
-        let select = selects.iter().find(|&&s| {
-            VALUES.iter().any(|&n| mf.vreg_operand(s, n) == mf.vreg_operand(*other, 0))
-        });
+        let select = selects
+            .iter()
+            .find(|&&s| VALUES.iter().any(|&n| mf.vreg_operand(s, n) == mf.vreg_operand(*other, 0)));
         let Some(&select) = select else { return false };
-        read(mf, *other).any(|phi| is_next(select, phi) && moved.iter().any(|&m| reaches(mf, m, phi, MAX_DEPTH)))
+        read(mf, *other)
+            .any(|phi| is_next(select, phi) && moved.iter().any(|&m| reaches(mf, m, phi, MAX_DEPTH)))
     };
     others.iter().all(keeps)
 }
@@ -237,7 +238,8 @@ fn read(mf: &MachineFunction, inst: InstId) -> impl Iterator<Item = VReg> {
 /// most `depth` instructions.
 fn reaches(mf: &MachineFunction, inst: InstId, value: VReg, depth: usize) -> bool {
     read(mf, inst).any(|read| {
-        let local = mf.def(read).filter(|&def| mf.block_of(def) == mf.block_of(inst) && mf.opcode(def) != PHI);
+        let local =
+            mf.def(read).filter(|&def| mf.block_of(def) == mf.block_of(inst) && mf.opcode(def) != PHI);
         read == value
             || local.zip(depth.checked_sub(1)).is_some_and(|(def, depth)| reaches(mf, def, value, depth))
     })
