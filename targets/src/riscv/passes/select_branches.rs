@@ -3,9 +3,10 @@
 //! A select is printed as a branch over a move, so a branch costs no more. If only the select reads
 //! one of its values, and an instruction of the block computes it, that instruction moves to a new
 //! block that the branch skips. The other value gets a block too if a copy would be in its place
-//! otherwise. Selects that follow each other with the same condition share the branch. A select whose result is used only to compute a value of a later one stays:
-//! `machine-sink` moves it to the later one's new block. LLVM inserts the branch for each select,
-//! and `machine-sink` moves the instruction.
+//! otherwise. Selects that follow each other with the same condition share the branch. A select
+//! whose result is used only to compute a value of a later one stays: `machine-sink` moves it to the
+//! later one's new block. LLVM inserts the branch for each select, and `machine-sink` moves the
+//! instruction.
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear.
 
