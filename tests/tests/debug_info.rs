@@ -14,12 +14,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-/// A source, compiled to bitcode with debug information of a version.
+/// A source, compiled to bitcode with debug information.
 #[derive(Clone)]
 struct Case {
     name: String,
     combo: Combo,
-    version: u8,
     bitcode: PathBuf,
 }
 
@@ -31,31 +30,35 @@ fn combos() -> impl Iterator<Item = Combo> {
     [Target::Riscv64, Target::Aarch64].into_iter().flat_map(of)
 }
 
-/// The C and C++ test programs, alternating between the versions of debug information.
-static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
-    let folder = sources::work_folder("debug_cases").expect("a folder");
+/// Compiles the C and C++ test programs in `folder`, alternating between these versions of debug
+/// information.
+fn compiled(folder: &Path, versions: &[u8]) -> Vec<Case> {
     let mut cases = Vec::new();
-    let mut versions = [5, 4, 3, 2].into_iter().cycle();
+    let mut turn = versions.iter().cycle();
     for combo in combos() {
         let programs = ["programs", "cpp"].into_iter().flat_map(|set| corpus::set(set).expect("programs"));
         for program in programs.filter(|program| program.is_for(combo) && !program.is_unsupported(combo)) {
             for module in program.modules {
                 let name = format!("{}-{combo}", program.name);
                 let bitcode = folder.join(&name).with_extension("bc");
-                let version = versions.next().expect("a version");
-                cases.push((module, Case { name, combo, version, bitcode }));
+                let version = turn.next().expect("a version");
+                cases.push((module, version, Case { name, combo, bitcode }));
             }
         }
     }
-    parallel::map(&cases, |(module, case)| {
+    parallel::map(&cases, |(module, version, case)| {
         let mut flags = module.flags.clone();
-        flags.extend(["-g".into(), format!("-gdwarf-{}", case.version)]);
+        flags.extend(["-g".into(), format!("-gdwarf-{version}")]);
         process::run(&mut build::clang(case.combo, &module.source, &flags, &case.bitcode)).expect("clang");
         case.clone()
     })
-});
+}
 
-/// Returns copies, in `folder`, of the cases that `is_used` returns true for.
+/// The programs with debug information of today's versions, for several tests.
+static CASES: LazyLock<Vec<Case>> =
+    LazyLock::new(|| compiled(&sources::work_folder("debug_cases").expect("a folder"), &[5, 4]));
+
+/// Returns copies, in `folder`, of the shared cases that `is_used` returns true for.
 fn cases(folder: &Path, is_used: impl Fn(&Case) -> bool) -> Vec<Case> {
     let copy = |case: &Case| {
         let bitcode = folder.join(case.bitcode.file_name().expect("a name"));
@@ -101,7 +104,7 @@ fn loaded(path: &Path) -> BTreeMap<String, Vec<String>> {
 fn code_is_the_same_with_debug_information_and_without_and_what_is_written_is_sound() {
     let compiler = Compiler::under_test().expect("gisel has been built");
     let folder = sources::work_folder("debug_info").expect("a folder");
-    let cases = cases(&folder, |_| true);
+    let cases = compiled(&folder, &[5, 4, 3, 2]);
     assert!(cases.len() > 100, "{} cases", cases.len());
     parallel::map(&cases, |case| {
         let file = |kind: &str| case.bitcode.with_extension(kind);
@@ -215,7 +218,7 @@ fn assembly_makes_the_debug_information_of_objects() {
     let folder = sources::work_folder("debug_assembly").expect("a folder");
     // A directive applies to the next code, after padding or another section in inline assembly; an
     // object's row comes before these.
-    let cases = cases(&folder, |case| case.version >= 4 && !case.name.starts_with("inline_asm"));
+    let cases = cases(&folder, |case| !case.name.starts_with("inline_asm"));
     parallel::map(&cases, |case| {
         let file = |kind: &str| case.bitcode.with_extension(kind);
         let (object, text) = (file("o"), file("s"));
@@ -552,7 +555,7 @@ fn without_ranges(dump: &str) -> String {
 fn split_sections_have_no_relocations_and_come_from_assembly_too() {
     let compiler = Compiler::under_test().expect("gisel has been built");
     let folder = sources::work_folder("debug_split_sections").expect("a folder");
-    let cases = cases(&folder, |case| case.version >= 4);
+    let cases = cases(&folder, |_| true);
     parallel::map(&cases, |case| {
         let file = |kind: &str| case.bitcode.with_extension(kind);
         let split = file("dwo");
