@@ -1,5 +1,6 @@
 //! Analyses of a function's control flow and values, computed on demand.
 
+pub mod address_accesses;
 pub mod block_frequency;
 pub mod control_flow;
 pub(crate) mod dominators;

@@ -16,6 +16,7 @@ use crate::aarch64::registers::classes;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::ir::module::Module;
+use gisel_codegen::passes::analysis::address_accesses::{Access, accesses_by_address};
 use gisel_codegen::target::PassTarget;
 
 /// Folds the addresses of `mf`.
@@ -23,17 +24,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget, module: &Module) {
     if !code_model::has_pages(module) || target.facts().tags_variables {
         return;
     }
-    let insts = || mf.layout.iter().flat_map(|&block| mf.insts(block));
-    let addresses = insts().filter(|&inst| mf.opcode(inst) == op::MOVaddr);
-    let mut addresses: Vec<VReg> = addresses.filter_map(|inst| mf.vreg_operand(inst, 0)).collect();
-    if addresses.is_empty() {
-        return;
-    }
-    addresses.sort_unstable();
-    let is_address = |access: &(VReg, InstId)| addresses.binary_search(&access.0).is_ok();
-    let accesses = insts().filter_map(|inst| Some((accessed(mf, inst)?, inst)));
-    let mut accesses: Vec<(VReg, InstId)> = accesses.filter(is_address).collect();
-    accesses.sort_unstable();
+    let accesses = accesses_by_address(mf, op::MOVaddr, |mf, inst| Some((accessed(mf, inst)?, 0)));
     for of_one in accesses.chunk_by(|a, b| a.0 == b.0) {
         fold(mf, module, of_one);
     }
@@ -46,16 +37,14 @@ fn accessed(mf: &MachineFunction, inst: InstId) -> Option<VReg> {
     (mf.imm_value(offset) == Some(0) && unscaled(mf.opcode(inst)).is_some()).then_some(address)
 }
 
-/// Replaces an address by its page, if `accesses` are all its uses and each can add the rest.
-fn fold(mf: &mut MachineFunction, module: &Module, accesses: &[(VReg, InstId)]) {
+/// Replaces an address by its page, if each of `accesses`, all its uses, can add the rest.
+fn fold(mf: &mut MachineFunction, module: &Module, accesses: &[Access]) {
     let address = accesses[0].0;
-    let Some(def) = mf.def(address).filter(|_| mf.use_count(address) as usize == accesses.len()) else {
-        return;
-    };
+    let Some(def) = mf.def(address) else { return };
     let symbol = mf.operand(def, 1);
     let Some(variable) = mf.symbol_ref(symbol) else { return };
-    let fits = |access: &(VReg, InstId)| {
-        scale(mf.opcode(access.1)).is_some_and(|size| scales_low_bits(module, variable, size))
+    let fits = |access: &Access| {
+        scale(mf.opcode(access.2)).is_some_and(|size| scales_low_bits(module, variable, size))
     };
     if !accesses.iter().all(fits) {
         return;
@@ -63,7 +52,7 @@ fn fold(mf: &mut MachineFunction, module: &Module, accesses: &[(VReg, InstId)]) 
     let page = mf.create_class_vreg(classes::GPR64COMMON);
     let adrp = mf.create_inst(op::ADRP, &[Operand::def(page), symbol], mf.inst(def).debug_loc);
     mf.insert_before(def, adrp);
-    for &(_, inst) in accesses {
+    for &(_, _, inst) in accesses {
         mf.set_operand(inst, 1, Operand::use_of(page));
         mf.set_operand(inst, 2, symbol.with_target_flags(spec::LO12.0));
     }

@@ -18,10 +18,17 @@ pub struct SymbolAddresses;
 const REACH: RangeInclusive<i64> = -2048..=2047;
 
 /// Returns true if the operands are a register, a base, and an offset of 12 bits.
-pub(crate) fn has_base(opcode: Opcode) -> bool {
+fn has_base(opcode: Opcode) -> bool {
     let in_table = |table: &[(Opcode, Opcode)]| table.iter().any(|row| row.1 == opcode);
     let of_floats = [op::FLH, op::FLW, op::FLD, op::FSH, op::FSW, op::FSD].contains(&opcode);
     of_floats || in_table(&SYMBOL_LOADS) || in_table(&SYMBOL_STORES)
+}
+
+/// Returns the base and the offset in bytes of an access that does not use its base otherwise.
+pub(crate) fn based_access(mf: &MachineFunction, inst: InstId) -> Option<(VReg, i64)> {
+    let &[value, base, offset] = mf.operands(inst) else { return None };
+    let base = base.vreg().filter(|&base| value.vreg() != Some(base) && has_base(mf.opcode(inst)))?;
+    Some((base, mf.imm_value(offset)?))
 }
 
 impl SymbolAddressing for SymbolAddresses {
@@ -41,9 +48,7 @@ impl SymbolAddressing for SymbolAddresses {
     }
 
     fn offset(&self, mf: &MachineFunction, inst: InstId, base: VReg) -> Option<i64> {
-        let &[value, address, offset] = mf.operands(inst) else { return None };
-        let is_base = address.vreg() == Some(base) && value.vreg() != Some(base);
-        mf.imm_value(offset).filter(|_| is_base && has_base(mf.opcode(inst)))
+        based_access(mf, inst).filter(|access| access.0 == base).map(|access| access.1)
     }
 
     fn fits(&self, _: &MachineFunction, _: InstId, offset: i64) -> bool {

@@ -9,12 +9,12 @@
 //! and one over the instructions if there are absolute addresses.
 
 use crate::riscv::isel::code_model;
-use crate::riscv::isel::symbol_addressing::has_base;
+use crate::riscv::isel::symbol_addressing::based_access;
 use crate::riscv::mc::instructions::op;
 use crate::riscv::mc::relocations::spec;
-use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand, SymbolRef};
 use gisel_codegen::ir::module::{Module, SymbolKind};
+use gisel_codegen::passes::analysis::address_accesses::{Access, accesses_by_address};
 
 /// The maximum number of accesses. One with a symbol is never a compressed instruction.
 const MAX_ACCESSES: usize = 4;
@@ -22,37 +22,18 @@ const MAX_ACCESSES: usize = 4;
 /// The maximum number of accesses when optimizing for size.
 const MAX_SMALL_ACCESSES: usize = 2;
 
-/// An access: the base, the offset, and the instruction.
-type Access = (VReg, i64, InstId);
-
 /// Folds the addresses of `mf`.
 pub fn run(mf: &mut MachineFunction, module: &Module) {
     if !code_model::is_medlow(module) {
         return;
     }
-    let insts = || mf.layout.iter().flat_map(|&block| mf.insts(block));
-    let addresses = insts().filter(|&inst| mf.opcode(inst) == op::PseudoMovAddr);
-    let mut addresses: Vec<VReg> = addresses.filter_map(|inst| mf.vreg_operand(inst, 0)).collect();
-    if addresses.is_empty() {
-        return;
-    }
-    addresses.sort_unstable();
-    let is_address = |access: &Access| addresses.binary_search(&access.0).is_ok();
-    let mut accesses: Vec<Access> = insts().filter_map(|inst| access(mf, inst)).filter(is_address).collect();
-    accesses.sort_unstable();
+    let accesses = accesses_by_address(mf, op::PseudoMovAddr, based_access);
     for of_one in accesses.chunk_by(|a, b| a.0 == b.0) {
         fold(mf, module, of_one);
     }
 }
 
-/// Returns `inst` as an access.
-fn access(mf: &MachineFunction, inst: InstId) -> Option<Access> {
-    let &[value, base, offset] = mf.operands(inst) else { return None };
-    let base = base.vreg().filter(|&base| value.vreg() != Some(base) && has_base(mf.opcode(inst)))?;
-    Some((base, mf.imm_value(offset)?, inst))
-}
-
-/// Replaces an address by its upper part, if `accesses`, by ascending offset, are all its uses.
+/// Replaces an address by its upper part. `accesses` are all its uses, by ascending offset.
 fn fold(mf: &mut MachineFunction, module: &Module, accesses: &[Access]) {
     let (address, first, _) = accesses[0];
     let last = accesses[accesses.len() - 1].1;
@@ -60,8 +41,7 @@ fn fold(mf: &mut MachineFunction, module: &Module, accesses: &[Access]) {
     let most = if small { MAX_SMALL_ACCESSES } else { MAX_ACCESSES };
     let Some(def) = mf.def(address) else { return };
     let Some(symbol) = mf.symbol_ref(mf.operand(def, 1)) else { return };
-    let is_all = mf.use_count(address) as usize == accesses.len();
-    if !is_all || accesses.len() > most || !share_upper_part(module, symbol, first, last) {
+    if accesses.len() > most || !share_upper_part(module, symbol, first, last) {
         return;
     }
     let mut part =
@@ -77,7 +57,7 @@ fn fold(mf: &mut MachineFunction, module: &Module, accesses: &[Access]) {
 /// Returns true if the addresses at offsets from `first` to `last` have the same upper part.
 fn share_upper_part(module: &Module, symbol: SymbolRef, first: i64, last: i64) -> bool {
     let info = module.symbol(symbol.symbol);
-    let align = i64::from(info.align).min(1 << 11);
+    let align = i64::from(info.align).clamp(1, 1 << 11);
     let start = symbol.offset.checked_add(first);
     let fits = |start: i64| start.rem_euclid(align) + (last - first) < align;
     first == last && start.is_some() || info.kind == SymbolKind::Data && start.is_some_and(fits)
