@@ -46,7 +46,7 @@ fn part_types(vector: Llt, each: u32) -> SmallVec<[Llt; 4]> {
 }
 
 /// Splits `value` into vectors of `each` elements; the last has the rest.
-pub(crate) fn split(b: &mut Builder<'_>, value: VReg, each: u32) -> Regs {
+pub fn split(b: &mut Builder<'_>, value: VReg, each: u32) -> Regs {
     let ty = b.ty(value);
     if ty.elements().is_multiple_of(each) {
         return b.parts(Llt::vector(each, ty.element()), value);

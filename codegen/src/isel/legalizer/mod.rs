@@ -37,6 +37,7 @@ pub(crate) mod target;
 mod widen;
 
 pub use context::Cx;
+pub use fewer_elements::split;
 pub use lower::{define_fixed_quotient, scale_dividend};
 pub use outcome::Outcome;
 

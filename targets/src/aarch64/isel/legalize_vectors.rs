@@ -10,8 +10,8 @@ use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::{Llt, S8, S16, S32, S64};
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::isel::legalizer::Outcome;
 use gisel_codegen::isel::legalizer::build::{Regs, source_def, unmerged};
+use gisel_codegen::isel::legalizer::{Outcome, split};
 use gisel_codegen::machine::desc::instructions::Opcode;
 
 /// Returns true if vectors of `ty` have elements of a register's type, and fill one register of 64
@@ -375,6 +375,10 @@ pub(crate) fn reduce(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outco
         b.define(dst, value);
         return Outcome::Replaced;
     }
+    let is_uneven = ty.bits() > 128 && !ty.elements().is_power_of_two();
+    if is_uneven && matches!(ty.scalar_bits(), 8 | 16 | 32 | 64) && !ty.has_pointer_elements() {
+        return reduce_registers(b, inst, opcode);
+    }
     if !fills_registers(ty) || ty.has_pointer_elements() {
         return Outcome::Declined;
     }
@@ -402,6 +406,26 @@ pub(crate) fn reduce(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outco
     }
     let to = b.ty(dst);
     let value = b.resize(G_ANYEXT, to, bits);
+    b.define(dst, value);
+    Outcome::Replaced
+}
+
+/// Lowers the reduction of a vector that halves do not fill: combines its whole registers, and the
+/// result with the elements that are left.
+fn reduce_registers(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
+    let (reduction, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
+    let ty = b.ty(src);
+    let each = 128 / ty.scalar_bits();
+    let whole = (ty.elements() / each) as usize;
+    b.flags = b.mf.inst(inst).flags;
+    let parts = split(b, src, each);
+    let combined = parts[1..whole].iter().fold(parts[0], |sum, &part| b.bin(opcode, sum, part));
+    let mut value = b.op(reduction, ty.element(), &[combined]);
+    for &rest in &parts[whole..] {
+        let rest = if b.ty(rest).is_vector() { b.op(reduction, ty.element(), &[rest]) } else { rest };
+        value = b.bin(opcode, value, rest);
+    }
+    let value = if b.ty(dst) == b.ty(value) { value } else { b.resize(G_ANYEXT, b.ty(dst), value) };
     b.define(dst, value);
     Outcome::Replaced
 }
