@@ -88,6 +88,18 @@ const CASES: &[(&str, &str)] = &[
         "4:s64 = G_SITOFP %1(s64)\n5:s64 = G_SITOFP %2(s64)\n6:s64 = G_FNEG %5\n9:s64 = G_FMUL %6, %4",
     ),
     (
+        "fmul_by_constant",
+        "4:s64 = G_SITOFP %1(s64)\n5:s64 = G_FCONSTANT double 0x4000000000000000\n9:s64 = G_FMUL %4, %5",
+    ),
+    (
+        "fmul_by_constant",
+        "4:s64 = G_SITOFP %1(s64)\n5:s64 = G_FCONSTANT double 0x3FF0000000000000\n9:s64 = G_FMUL %4, %5",
+    ),
+    (
+        "fmul_by_constant",
+        "4:s64 = G_SITOFP %1(s64)\n5:s64 = G_FCONSTANT double 0xBFF0000000000000\n9:s64 = G_FMUL %4, %5",
+    ),
+    (
         "fadd_negated",
         "4:s64 = G_SITOFP %1(s64)\n5:s64 = G_SITOFP %2(s64)\n6:s64 = G_FNEG %5\n9:s64 = G_FADD %4, %6",
     ),

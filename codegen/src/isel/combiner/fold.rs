@@ -2,6 +2,7 @@
 
 use super::{Combiner, Rule};
 use crate::ir::entity::{InstId, VReg};
+use crate::ir::llt::{S32, S64};
 use crate::ir::mir::{FloatPredicate, InstFlags, IntPredicate, Operand};
 use crate::ir::opcodes::*;
 use crate::isel::known_bits::low_bits;
@@ -28,6 +29,7 @@ pub const RULES: &[Rule] = &[
     Rule { name: "disjoint_or_to_add", roots: &[G_OR], apply: disjoint_or_to_add },
     Rule { name: "ordered_with_constant", roots: &[G_FCMP], apply: ordered_with_constant },
     Rule { name: "fmul_negated", roots: &[G_FMUL], apply: fmul_negated },
+    Rule { name: "fmul_by_constant", roots: &[G_FMUL], apply: fmul_by_constant },
     Rule { name: "fadd_negated", roots: &[G_FADD, G_FSUB], apply: fadd_negated },
 ];
 
@@ -132,16 +134,54 @@ fn disjoint_or_to_add(c: &mut Combiner<'_>, inst: InstId) -> bool {
     is_replaced
 }
 
+/// Returns the value of a constant of single or double precision.
+fn float_constant(c: &Combiner<'_>, vreg: VReg) -> Option<f64> {
+    let def = c.defined_by(vreg, G_FCONSTANT)?;
+    let bits = c.mf.fp_value(c.mf.operand(def, 1))?;
+    match c.ty(vreg) {
+        S32 => Some(f64::from(f32::from_bits(bits as u32))),
+        S64 => Some(f64::from_bits(bits as u64)),
+        _ => None,
+    }
+}
+
+/// Returns the value of a constant, or of all elements of a constant vector.
+fn float_splat(c: &Combiner<'_>, vreg: VReg) -> Option<f64> {
+    let Some(def) = c.defined_by(vreg, G_BUILD_VECTOR) else { return float_constant(c, vreg) };
+    let first = float_constant(c, c.reg(def, 1)?)?;
+    let is_equal = |n: usize| c.reg(def, n).and_then(|v| float_constant(c, v)) == Some(first);
+    (2..c.mf.operands(def).len()).all(is_equal).then_some(first)
+}
+
+/// Replaces `x * 2` by `x + x`, `x * 1` by `x`, and `x * -1` by `-x`.
+fn fmul_by_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(dst), Some(x), Some(y)) = (c.reg(inst, 0), c.reg(inst, 1), c.reg(inst, 2)) else {
+        return false;
+    };
+    let (x, constant) = match (float_splat(c, x), float_splat(c, y)) {
+        (None, Some(constant)) => (x, constant),
+        (Some(constant), None) => (y, constant),
+        _ => return false,
+    };
+    let (ty, flags) = (c.ty(dst), c.mf.inst(inst).flags);
+    if constant == 1.0 {
+        c.replace_with_register(inst, x)
+    } else if constant == -1.0 && c.may_make(G_FNEG, &[ty]) {
+        c.replace_with_opcode(inst, G_FNEG, &[Operand::use_of(x)])
+    } else if constant == 2.0 && c.may_make(G_FADD, &[ty]) {
+        c.replace_with_opcode(inst, G_FADD, &[x, x].map(Operand::use_of));
+        c.mf.inst_mut(inst).flags = flags;
+        true
+    } else {
+        false
+    }
+}
+
 /// Replaces `fcmp ord x, c` by `fcmp ord x, x`, for a constant that is no NaN; also `uno`.
 fn ordered_with_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let predicate = c.mf.operand(inst, 1).as_float_predicate();
     let (Some(x), Some(other)) = (c.reg(inst, 2), c.reg(inst, 3)) else { return false };
-    let number = c.defined_by(other, G_FCONSTANT).and_then(|def| c.mf.fp_value(c.mf.operand(def, 1)));
-    let is_number = match (c.ty(other).is_scalar().then(|| c.ty(other).bits()), number) {
-        (Some(32), Some(bits)) => !f32::from_bits(bits as u32).is_nan(),
-        (Some(64), Some(bits)) => !f64::from_bits(bits as u64).is_nan(),
-        _ => false,
-    };
+    let is_number = float_constant(c, other).is_some_and(|number| !number.is_nan());
     let is_order = matches!(predicate, Some(FloatPredicate::Ord | FloatPredicate::Uno));
     if is_order && is_number {
         c.mf.set_operand(inst, 3, Operand::use_of(x));
