@@ -14,6 +14,12 @@ fn reduced(body: &str) -> Blocks {
     after(SSA, body, |mf| loop_reduce::run(mf, &target(), &AddressSteps { multiplies: true }))
 }
 
+/// Returns a loop with these instructions before it, and with `work` in it.
+fn with_preheader(before: &str, work: &str) -> String {
+    let end = "    PseudoBR %bb.1\n  bb.1";
+    counting(work, "").replacen(end, &format!("{before}{end}"), 1)
+}
+
 /// Returns the number of lines of the loop that contain `text`.
 fn in_loop(blocks: &Blocks, text: &str) -> usize {
     blocks[1].1.iter().filter(|line| line.contains(text)).count()
@@ -45,8 +51,39 @@ fn addresses_that_differ_by_a_number_share_a_pointer() {
     assert_eq!((count(&blocks, "PHI"), count(&blocks, "ADDI %0, 4")), (1, 1), "{blocks:?}");
     assert_eq!((in_loop(&blocks, ", 0 :: (load"), in_loop(&blocks, ", 0 :: (store")), (1, 1), "{blocks:?}");
     // Offsets out of range are not folded.
-    let far = NEIGHBOURS.replace("SLLI %8, 2", "SLLI %8, 11");
+    let far = NEIGHBOURS.replace("SLLI %8, 2", "SLLI %8, 12");
     assert_eq!(in_loop(&reduced(&counting("", &far)), "SLLI"), 1);
+}
+
+#[test]
+fn bases_that_differ_by_a_number_share_a_pointer() {
+    let bases = "    %30:gpr = ADDI %0, 1035
+    %31:gpr = PseudoMovImm 2070
+    %32:gpr = ADD %0, %31
+";
+    let work = "    %5:gpr = ADD %0, %4
+    SB %4, %5, 0 :: (store (s8))
+    %6:gpr = ADD %30, %4
+    SB %4, %6, 0 :: (store (s8))
+    %7:gpr = ADD %32, %4
+    SB %4, %7, 0 :: (store (s8))
+";
+    // The pointer is in the middle, so all offsets are immediates.
+    let blocks = reduced(&with_preheader(bases, work));
+    let stores = [", -1035 ::", ", 0 ::", ", 1035 ::"].map(|offset| in_loop(&blocks, offset));
+    assert_eq!((count(&blocks, "PHI"), stores), (2, [1; 3]), "{blocks:?}");
+}
+
+#[test]
+fn a_computation_of_the_preheader_is_shared() {
+    let shift = "    %30:gpr = SLLI %3, 2\n    %31:gpr = ADD %30, %20\n";
+    let work = "    %5:gpr = SLLI %4, 2
+    %6:gpr = ADD %0, %5
+    SW %31, %6, 0 :: (store (s32))
+";
+    let blocks = reduced(&with_preheader(shift, work));
+    let built = ["SLLI %3, 2", "ADD "].map(|text| count(&blocks, text));
+    assert_eq!(built, [1, 2], "{blocks:?}");
 }
 
 #[test]

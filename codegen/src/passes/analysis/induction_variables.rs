@@ -291,7 +291,7 @@ impl InductionVariables<'_> {
     }
 
     /// Returns the result of a phi of the header, its initial value, and its value from the latch.
-    fn incoming(&self, context: &LoopContext<'_>, phi: InstId) -> Option<(VReg, VReg, VReg)> {
+    pub(crate) fn incoming(&self, context: &LoopContext<'_>, phi: InstId) -> Option<(VReg, VReg, VReg)> {
         let [result, incoming @ ..] = self.mf.operands(phi) else { return None };
         let (mut start, mut next) = (None, None);
         for pair in incoming.chunks_exact(2) {

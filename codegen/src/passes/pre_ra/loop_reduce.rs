@@ -15,12 +15,14 @@
 //!
 //! For pointers that are read after their loops, see `exit_values`; for induction variables that
 //! are tested before the increment, `old_values`; for tests of order, `ordered_tests`; for
-//! tests with another induction variable, `term_fold`; for tests by flags, `count_down`; for loops
-//! around the reduced one, `outer_loops`.
+//! tests with another induction variable, `term_fold`; for tests by flags, `count_down`; for
+//! indices that advance by a register, `based_indices`; for loops around the reduced one,
+//! `outer_loops`.
 //!
 //! Requires: selected instructions in SSA form, loop invariants hoisted. Establishes: nothing new.
 //! Cost: linear; each of a few induction variables of a loop walks its instructions.
 
+mod based_indices;
 mod count_down;
 mod exit_values;
 mod old_values;
@@ -47,6 +49,9 @@ use crate::passes::target::PassTarget;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::iter;
+
+/// The maximum number of instructions of a preheader in which a computation is looked up.
+const MAX_SEARCHED: usize = 32;
 
 /// The properties of a target's addressing.
 #[derive(Clone, Copy, Debug)]
@@ -192,6 +197,7 @@ impl LoopReduce<'_> {
             self.replace_counters(&context, &counters);
             self.fold_terminating_test(&context);
         }
+        self.add_bases_to_starts(&context);
         self.increment_first(&context);
         context
     }
@@ -281,15 +287,32 @@ impl LoopReduce<'_> {
         self.mf.prepend_inst(self.loops.get(context.id).header, phi);
     }
 
+    /// Returns a new register with the type and class of `vreg`.
+    fn like(&mut self, vreg: VReg) -> VReg {
+        let (ty, attr) = (self.mf.ty(vreg), self.mf.reg_attr(vreg));
+        self.mf.create_vreg_with(ty, attr)
+    }
+
     /// Returns `vreg << by`, computed at the end of `block`.
     fn shifted(&mut self, block: BlockId, vreg: VReg, by: u32) -> VReg {
         if by == 0 { vreg } else { self.build(block, AddressStep::ShiftLeft(vreg, by)) }
+    }
+
+    /// Returns the result of an instruction near the end of `block` that performs the computation.
+    fn computed(&self, block: BlockId, step: AddressStep) -> Option<VReg> {
+        let insts = iter::successors(self.mf.last_inst(block), |&inst| self.mf.prev_inst(inst));
+        let mut near = insts.take(MAX_SEARCHED);
+        let same = near.find(|&inst| self.arithmetic.step(self.mf, inst) == Some(step))?;
+        self.mf.vreg_operand(same, 0).filter(|&result| self.ivs().is_pointer(result))
     }
 
     /// Builds the computation at the end of the preheader `block`, once.
     fn build(&mut self, block: BlockId, step: AddressStep) -> VReg {
         let same = self.built.iter().find(|(at, built, _)| (*at, *built) == (block, step));
         if let Some(&(_, _, result)) = same {
+            return result;
+        }
+        if let Some(result) = self.computed(block, step) {
             return result;
         }
         let result = self.append(block, step);

@@ -163,10 +163,15 @@ impl MachineSink<'_> {
             || opcode == COPY && self.mf.operand(inst, 0).phys().is_some()
     }
 
-    /// Returns the number of values that `inst` reads and nothing uses after it.
+    /// Returns the number of values that `inst` reads and nothing uses after it, without those that
+    /// its block computes: they may follow.
     fn dying(&self, inst: InstId) -> usize {
+        let follows = |def: InstId| {
+            self.mf.block_of(def) == self.mf.block_of(inst) && is_movable(self.mf, self.target, def)
+        };
+        let dies = |v: &VReg| self.uses[v.index()].is_none() && !self.mf.def(*v).is_some_and(follows);
         let read = self.mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg());
-        let mut dying: SmallVec<[VReg; 4]> = read.filter(|v| self.uses[v.index()].is_none()).collect();
+        let mut dying: SmallVec<[VReg; 4]> = read.filter(dies).collect();
         dying.sort_unstable();
         dying.dedup();
         dying.len()

@@ -16,7 +16,7 @@ use gisel_codegen::passes::pre_ra::loop_reduce::{AddressArithmetic, Addressing};
 
 /// The maximum distance in bytes of a value from its pointer. The distance of two values is an
 /// immediate operand.
-const MAX_OFFSET: i64 = 1023;
+const MAX_OFFSET: i64 = 4095;
 
 /// RISC-V's instructions, as described to `loop-reduce`.
 pub struct AddressSteps {
@@ -88,9 +88,11 @@ impl AddressReader for AddressSteps {
     }
 
     fn integer_constant(&self, mf: &MachineFunction, inst: InstId) -> Option<i64> {
-        let &[_, zero, number] = mf.operands(inst) else { return None };
-        let loads = mf.opcode(inst) == op::ADDI && zero.phys() == Some(regs::X0);
-        mf.imm_value(number).filter(|_| loads)
+        match (mf.opcode(inst), mf.operands(inst)) {
+            (op::ADDI, &[_, zero, number]) if zero.phys() == Some(regs::X0) => mf.imm_value(number),
+            (op::PseudoMovImm, &[_, number]) => mf.imm_value(number),
+            _ => None,
+        }
     }
 
     fn offset(&self, mf: &MachineFunction, inst: InstId, base: VReg) -> Option<i64> {

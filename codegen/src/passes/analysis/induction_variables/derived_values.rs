@@ -220,7 +220,7 @@ impl Derivation<'_, '_> {
                 return None;
             }
             let step = AddressStep::AddShifted(access.base, access.index, access.shift);
-            let (rec, offset) = self.derived_rec(from, source, step)?;
+            let (rec, offset) = self.derived_rec(from, source, inst, step)?;
             let is_replaceable = rec.is_address();
             return Some(self.value(None, inst, &[from], (rec, offset), is_replaceable));
         }
@@ -228,7 +228,9 @@ impl Derivation<'_, '_> {
         let result = self.ivs.mf.vreg_operand(inst, 0)?;
         let (value, sources) = match self.sum_of_values(step) {
             Some((rec, offset, sources)) => ((rec, offset), SmallVec::from_slice(&sources)),
-            None => (self.derived_rec(from, source, step)?, SmallVec::<[usize; 2]>::from_slice(&[from])),
+            None => {
+                (self.derived_rec(from, source, inst, step)?, SmallVec::<[usize; 2]>::from_slice(&[from]))
+            }
         };
         let is_replaceable = self.ivs.is_pointer(result) && self.ivs.is_only_result(result);
         Some(self.value(Some(result), inst, &sources, value, is_replaceable))
@@ -269,9 +271,15 @@ impl Derivation<'_, '_> {
         Some((rec, a_offset.checked_add(b_offset.checked_mul(scale)?)?, [n, m]))
     }
 
-    /// Returns the add-recurrence and the offset that `step` computes from value number `from`, the
-    /// register `source`.
-    fn derived_rec(&self, from: usize, source: VReg, step: AddressStep) -> Option<(AddRec, i64)> {
+    /// Returns the add-recurrence and the offset that `step` of `inst` computes from value number
+    /// `from`, the register `source`.
+    fn derived_rec(
+        &self,
+        from: usize,
+        source: VReg,
+        inst: InstId,
+        step: AddressStep,
+    ) -> Option<(AddRec, i64)> {
         let Value { rec, offset, .. } = &self.found.values[from];
         let (rec, offset) = (rec.clone(), *offset);
         let other = |a: VReg, b: VReg| {
@@ -279,9 +287,11 @@ impl Derivation<'_, '_> {
             (other != source && self.ivs.is_invariant(self.context, other)).then_some(other)
         };
         match step {
-            AddressStep::Add(a, b) | AddressStep::AddShifted(a, b, 0) => self.plus(rec, offset, other(a, b)?),
+            AddressStep::Add(a, b) | AddressStep::AddShifted(a, b, 0) => {
+                self.plus(inst, rec, offset, other(a, b)?)
+            }
             AddressStep::AddShifted(base, shifted, by) if shifted == source => {
-                self.plus(rec.shifted(by)?, scaled(offset, by)?, other(base, shifted)?)
+                self.plus(inst, rec.shifted(by)?, scaled(offset, by)?, other(base, shifted)?)
             }
             AddressStep::AddImm(_, by) => Some((rec, offset.checked_add(by)?)),
             AddressStep::OrImm(_, bits) if self.is_clear(&rec, offset, bits) => {
@@ -296,34 +306,51 @@ impl Derivation<'_, '_> {
             AddressStep::Multiply(a, b) => self.product_with_invariant(rec, offset, other(a, b)?),
             AddressStep::MultiplyAdd(a, b, addend) if [a, b].contains(&source) => {
                 let (rec, offset) = self.product_with_invariant(rec, offset, other(a, b)?)?;
-                self.plus(rec, offset, other(source, addend)?)
+                self.plus(inst, rec, offset, other(source, addend)?)
             }
             _ => None,
         }
     }
 
-    /// Returns the sum of an add-recurrence plus `offset`, and the invariant `term`. A constant that
-    /// `term` adds becomes part of the offset, so values with related terms share a pointer.
-    fn plus(&self, rec: AddRec, offset: i64, term: VReg) -> Option<(AddRec, i64)> {
-        let is_scaled = rec.factor.is_some() || rec.shift != 0;
+    /// Returns the sum of an add-recurrence plus `offset`, and the invariant `term`, which `inst`
+    /// computes. A constant that `term` adds becomes part of the offset, so values with related
+    /// terms share a pointer.
+    fn plus(&self, inst: InstId, rec: AddRec, offset: i64, term: VReg) -> Option<(AddRec, i64)> {
+        let room = self.ivs.reader.max_term_distance();
+        let is_last = || rec.factor.is_some() || rec.shift != 0 || self.is_accessed(inst);
         // A shift may follow.
-        let room = self.ivs.reader.max_term_distance() / if is_scaled { 1 } else { 16 };
+        let is_near = |sum: i64| sum.abs() <= room / 16 || sum.abs() <= room && is_last();
         let (base, sum) = self
             .constant_sum(term)
             .and_then(|(base, by)| Some((base, offset.checked_add(by)?)))
-            .filter(|(_, sum)| sum.abs() <= room)
+            .filter(|&(_, sum)| is_near(sum))
             .unwrap_or((term, offset));
         Some((rec.plus(base)?, sum))
+    }
+
+    /// Returns true if `inst` accesses memory, or computes an address by which the loop does.
+    fn is_accessed(&self, inst: InstId) -> bool {
+        let (mf, reader) = (self.ivs.mf, self.ivs.reader);
+        if reader.indexed(mf, inst).is_some() {
+            return true;
+        }
+        let Some(result) = mf.vreg_operand(inst, 0) else { return false };
+        let users = self.ivs.users(self.context, result);
+        users.into_iter().any(|user| reader.offset(mf, user, result).is_some())
     }
 
     /// Returns the register and the constant that the invariant `term` adds. Other innermost loops
     /// may already be rewritten, so their values are not examined.
     fn constant_sum(&self, term: VReg) -> Option<(VReg, i64)> {
         let def = self.ivs.mf.def(term)?;
-        let AddressStep::AddImm(base, by) = self.step(def)? else { return None };
+        let sum = match self.step(def)? {
+            AddressStep::AddImm(base, by) => (base, by),
+            AddressStep::Add(base, by) => (base, self.ivs.constant(by)?),
+            _ => return None,
+        };
         let home = self.ivs.loops.innermost(self.ivs.mf.block_of(def)?);
         let encloses = home.is_none_or(|id| self.ivs.loops.contains(id, self.context.latch));
-        encloses.then_some((base, by))
+        encloses.then_some(sum)
     }
 
     /// Returns the product of an add-recurrence plus `offset`, and `factor`.

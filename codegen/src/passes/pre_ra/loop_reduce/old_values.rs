@@ -7,7 +7,7 @@
 
 use super::LoopReduce;
 use crate::ir::builder::{Builder, InsertPoint};
-use crate::ir::entity::{InstId, VReg};
+use crate::ir::entity::InstId;
 use crate::ir::mir::Operand;
 use crate::ir::opcodes::PHI;
 use crate::passes::analysis::induction_variables::{AddressStep, InductionVar, LoopContext};
@@ -66,12 +66,6 @@ impl LoopReduce<'_> {
         self.replace(counter.value, value);
         self.mf.note_sum(counter.next, value, counter.step);
         self.dead.extend([counter.phi, counter.increment]);
-    }
-
-    /// Returns a new register with the type and class of `vreg`.
-    fn like(&mut self, vreg: VReg) -> VReg {
-        let (ty, attr) = (self.mf.ty(vreg), self.mf.reg_attr(vreg));
-        self.mf.create_vreg_with(ty, attr)
     }
 }
 

@@ -105,11 +105,14 @@ pub(super) struct Planner<'a, 'b> {
 }
 
 impl Planner<'_, '_> {
-    /// Returns the plan that saves most instructions, if one saves any and registers suffice.
+    /// Returns the plan that saves most instructions, if one saves any and registers suffice. One
+    /// that saves instructions in some iterations and costs none in others is a saving, too.
     pub fn best(&self) -> Option<Plan> {
         let mut best: Option<Plan> = None;
         for choice in CHOICES {
-            let rank = |plan: &Plan| (plan.gain, -(plan.new_phis(self.uses) as isize));
+            let rank = |plan: &Plan| {
+                (plan.gain, plan.removed_sometimes(self.uses), -(plan.new_phis(self.uses) as isize))
+            };
             let is_better = |plan: &Plan| best.as_ref().is_none_or(|best| rank(plan) > rank(best));
             if let Some(plan) = self.plan(choice).filter(is_better) {
                 best = Some(plan);
@@ -151,7 +154,8 @@ impl Planner<'_, '_> {
         plan.spread_needs(self.uses);
         self.plan_test(&mut plan);
         plan.gain = self.gain(&plan);
-        (plan.gain > 0 && plan.new_phis(self.uses) <= MAX_POINTERS).then_some(plan)
+        let saves = plan.gain > 0 || plan.gain == 0 && plan.removed_sometimes(self.uses) > 0;
+        (saves && plan.new_phis(self.uses) <= MAX_POINTERS).then_some(plan)
     }
 
     fn is_needed(&self, n: usize, choice: Choice) -> bool {
@@ -178,30 +182,43 @@ impl Planner<'_, '_> {
         numbered.filter(move |(value, replaced)| **replaced && value.rec == *rec).map(|(value, _)| value)
     }
 
-    /// Adds the pointers of the replaced values. Values whose add-recurrence gets none are not
-    /// replaced.
+    /// Adds the pointers of the replaced values. If one pointer cannot serve all values of an
+    /// add-recurrence, those that are far from it are not replaced. Values whose add-recurrence gets
+    /// none are not replaced.
     fn add_pointers(&self, plan: &mut Plan, choice: Choice) {
         for (n, value) in self.uses.values.iter().enumerate() {
             if !plan.is_replaced[n] || plan.pointers.iter().any(|pointer| pointer.rec == value.rec) {
                 continue;
             }
-            let pays = |pointer: &Pointer| {
+            let pays = |plan: &Plan, pointer: &Pointer| {
                 let computed = self.replaced(plan, &value.rec).filter(|v| v.is_always && v.result.is_some());
                 !choice.frugal || value.rec.factor.is_some() || computed.count() > pointer.cost
             };
-            match self.pointer(plan, &value.rec).filter(pays) {
-                Some(pointer) => plan.pointers.push(pointer),
-                None => {
-                    for (other, replaced) in self.uses.values.iter().zip(&mut plan.is_replaced) {
-                        *replaced &= other.rec != value.rec;
-                    }
+            let mut pointer = self.pointer(plan, &value.rec);
+            if pointer.is_none() {
+                let near = self.facts.max_offset / 4;
+                self.keep_replaced(plan, &value.rec, |other| other.offset.abs() <= near);
+                if !plan.is_replaced[n] {
+                    continue;
                 }
+                pointer = self.pointer(plan, &value.rec);
+            }
+            match pointer.filter(|pointer| pays(plan, pointer)) {
+                Some(pointer) => plan.pointers.push(pointer),
+                None => self.keep_replaced(plan, &value.rec, |_| false),
             }
         }
     }
 
-    /// Returns the cheapest pointer for the replaced values of an add-recurrence; `None` if an
-    /// indexed access cannot use it.
+    /// Marks the values of an add-recurrence that `is_kept` rejects as not replaced.
+    fn keep_replaced(&self, plan: &mut Plan, rec: &AddRec, is_kept: impl Fn(&Value) -> bool) {
+        for (value, replaced) in self.uses.values.iter().zip(&mut plan.is_replaced) {
+            *replaced &= value.rec != *rec || is_kept(value);
+        }
+    }
+
+    /// Returns the cheapest pointer for the replaced values of an add-recurrence; `None` if a value
+    /// is too far from each.
     fn pointer(&self, plan: &Plan, rec: &AddRec) -> Option<Pointer> {
         let stepped = self.post_incremented(plan, rec);
         let mut origins: SmallVec<[i64; 8]> = stepped.into_iter().collect();
@@ -212,7 +229,12 @@ impl Planner<'_, '_> {
         }
         let with_origin = |origin: i64| {
             let fits = |value: &Value| {
-                value.result.is_some() || self.arithmetic.fits(self.ivs.mf, value.inst, value.offset - origin)
+                let distance = value.offset - origin;
+                let is_near = distance.abs() <= self.arithmetic.max_addend();
+                match value.result {
+                    Some(_) => is_near || !self.needs_sum(value, origin),
+                    None => self.arithmetic.fits(self.ivs.mf, value.inst, distance),
+                }
             };
             let mut replaced = self.replaced(plan, rec);
             let sums = replaced.clone().filter(|v| v.is_always && self.needs_sum(v, origin)).count();
@@ -424,6 +446,12 @@ impl Plan {
                 numbers.into_iter().chain([member.ahead]).flatten().for_each(|n| self.remains[n] = true);
             }
         }
+    }
+
+    /// Returns the number of erased instructions that only some iterations execute.
+    fn removed_sometimes(&self, uses: &DerivedValues) -> usize {
+        let values = uses.values.iter().zip(&self.remains);
+        values.filter(|(value, remains)| !**remains && !value.is_always && value.result.is_some()).count()
     }
 
     /// Returns the number of erased instructions, apart from products. A lagging phi costs a copy,
