@@ -1,6 +1,7 @@
 //! Random loops: directions, strides, several counters, indices that are affine in a counter,
-//! conditional accesses, early exits and values that are read after the loop. The compiler under
-//! test and `llc` compile the same bitcode, and both programs must print the same.
+//! variables that get each other's previous values, rows of arrays, conditional accesses, early
+//! exits and values that are read after the loop. The compiler under test and `llc` compile the
+//! same bitcode, and both programs must print the same.
 //!
 //! No loop has undefined behaviour: indices stay within the arrays, and numbers wrap as unsigned.
 
@@ -28,6 +29,8 @@ static uint32_t array32[2 * HALF], other32[2 * HALF];
 static uint64_t array64[2 * HALF], other64[2 * HALF];
 static struct { uint32_t a, b, c; } records[2 * HALF];
 static struct far { uint32_t head[700]; uint64_t tail[300]; } far[2];
+static uint8_t planes[4][2100];
+static uint32_t wide[4][2100];
 struct nine { uint32_t words[9]; };
 static struct nine nines[2 * HALF / 9 + 1];
 extern uint64_t nine(const struct nine *);
@@ -47,11 +50,14 @@ int main(void) {
             array32[k] = state >> 3, other32[k] = state >> 9, array64[k] = state, other64[k] = ~state;
             records[k].a = state, records[k].b = state >> 5, records[k].c = state >> 11;
             far[k & 1].head[k % 700] = state, far[k & 1].tail[k % 300] = state, nines[k / 9].words[k % 9] = state;
+            planes[k & 3][k % 2100] = state >> 4, wide[k & 3][k % 2100] = state >> 6;
         }
         for (int n = 0; n < 8; n++) {
             sum = (sum ^ functions[f](counts[n], n)) * 1099511628211u;
             for (int k = 0; k < 2 * HALF; k++)
                 sum = (sum ^ array8[k] ^ array16[k] ^ array32[k] ^ array64[k] ^ records[k].b) * 1099511628211u;
+            for (int k = 0; k < 4 * 2100; k++)
+                sum = (sum ^ planes[k & 3][k >> 2] ^ wide[k & 3][k >> 2]) * 1099511628211u;
             for (int k = 0; k < 300; k++)
                 sum = (sum ^ far[0].tail[k] ^ far[1].tail[k]) * 1099511628211u;
         }

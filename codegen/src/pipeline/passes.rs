@@ -216,6 +216,17 @@ pub(super) static STANDARD: &[Pass] = &[
         },
     },
     Pass {
+        name: "phi-rotations",
+        title: "Phi Rotations",
+        requires: Properties::SELECTED.union(Properties::IS_SSA),
+        establishes: Properties::empty(),
+        runs: FROM_O2,
+        run: |mf, _| {
+            crate::passes::pre_ra::phi_rotations::run(mf);
+            Ok(())
+        },
+    },
+    Pass {
         name: "block-placement",
         title: "Block Placement",
         requires: Properties::SELECTED,
@@ -315,6 +326,17 @@ pub(super) static STANDARD: &[Pass] = &[
         establishes: Properties::empty(),
         runs: ALWAYS,
         run: |mf, cx| crate::frame::run(mf, cx.target),
+    },
+    Pass {
+        name: "duplicate-returns",
+        title: "Return Duplication",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        runs: FROM_O1,
+        run: |mf, cx| {
+            crate::passes::post_ra::duplicate_returns::run(mf, cx.target);
+            Ok(())
+        },
     },
     Pass {
         name: "postrapseudos",

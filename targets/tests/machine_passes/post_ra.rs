@@ -5,6 +5,7 @@ use crate::after_pass::after_pass;
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::passes;
 use gisel_codegen::passes::post_ra::branch_folding;
+use gisel_codegen::passes::post_ra::duplicate_returns;
 use gisel_codegen::passes::post_ra::machine_copy_propagation;
 use gisel_codegen::passes::post_ra::post_ra_machine_sink;
 use gisel_codegen::passes::post_ra::post_ra_sched;
@@ -171,6 +172,36 @@ fn an_indirect_branch_is_copied_to_those_who_jump_to_it() {
     assert_eq!(count(&blocks, "PseudoBRIND"), 2, "{blocks:?}");
     assert_eq!(count(&blocks, "PseudoBR %bb"), 0);
     assert_eq!(blocks.len(), 3);
+}
+
+#[test]
+fn a_jump_to_a_return_becomes_one() {
+    let body = "  bb.0:
+    successors: %bb.1, %bb.2
+    liveins: $x10
+    BEQ $x10, $x0, %bb.2
+    PseudoBR %bb.1
+  bb.1:
+    successors: %bb.3
+    $x10 = ADDI $x0, 1
+    PseudoBR %bb.3
+  bb.2:
+    successors: %bb.3
+    $x10 = ADDI $x0, 2
+    PseudoBR %bb.3
+  bb.3:
+    liveins: $x10
+    PseudoRET implicit $x10
+";
+    let returns = |body: &str| {
+        let blocks = after(PHYSICAL, body, |mf| duplicate_returns::run(mf, &target()));
+        (count(&blocks, "PseudoRET"), count(&blocks, "PseudoBR"), blocks.len())
+    };
+    assert_eq!(returns(body), (2, 1, 3));
+    // What is done before the return is not duplicated.
+    assert_eq!(returns(&body.replace("    PseudoRET", "    $x11 = ADDI $x0, 0\n    PseudoRET")), (1, 3, 4));
+    // A tail call may be larger than a jump.
+    assert_eq!(returns(&body.replace("PseudoRET", "PseudoTAIL &g, csr_ilp32d_lp64d,")), (0, 3, 4));
 }
 
 /// Returns the instructions of a block of AArch64 code after pairing.

@@ -34,7 +34,8 @@ impl<'r> Writer<'r> {
     pub fn function(mut self) -> String {
         self.body.line("uint64_t sum = m, last = n;");
         for _ in 0..=self.random.below(3) {
-            match self.random.below(10) {
+            match self.random.below(12) {
+                10 | 11 => self.rotated(),
                 0 => self.pointers(),
                 1 => self.search(),
                 2 | 3 => self.tested_last(),
@@ -202,6 +203,63 @@ impl<'r> Writer<'r> {
         self.body.close();
     }
 
+    /// Writes a loop in which two to four variables get each other's previous values.
+    fn rotated(&mut self) {
+        let ty = self.random.pick(&["uint64_t", "uint32_t", "uint8_t", "double", "long"]);
+        let ((a, _), number) = (self.array(), 2 + self.random.below(3));
+        let names = &["x", "y", "z", "w"][..number];
+        let mut old = || self.random.pick(names);
+        let [first, second, third] = [(); 3].map(|()| old());
+        self.body.open("{");
+        for (n, name) in names.iter().enumerate() {
+            self.body.line(&format!("{ty} {name} = {a}[HALF + {n}] % 64;"));
+        }
+        let head =
+            self.random.pick(&["int i = 0; i < n; i++", "long i = n; i > m; i--", "int i = n; i-- > 0;"]);
+        self.body.open(&format!("for ({head}) {{"));
+        let load = format!("{a}[HALF + i + {}] % 32", self.random.below(9));
+        let next = match self.random.below(3) {
+            0 => format!("{first} - {second} + {load}"),
+            1 => load,
+            _ => format!("{load} + ({first} > {second} ? {third} : {second})"),
+        };
+        // A variable may be read before its next value is computed, or after.
+        if self.random.one_in(2) {
+            self.body.line(&format!("sum += {first} > {third};"));
+        }
+        if self.random.one_in(4) {
+            self.body.line(&format!("if ({second} == 3) {};", self.random.pick(&["break", "sum++"])));
+        }
+        self.body.line(&format!("{ty} next = {next};"));
+        if self.random.one_in(3) {
+            self.body.line(&format!("sum ^= {third} > next;"));
+        }
+        for pair in names.windows(2) {
+            self.body.line(&format!("{} = {};", pair[0], pair[1]));
+        }
+        self.body.line(&format!("{} = next;", names[number - 1]));
+        // Values of doubles remain small.
+        if ty == "double" {
+            self.body.line(&format!("if ({0} > 9999 || {0} < -9999) {0} = 1;", names[number - 1]));
+        }
+        self.body.close();
+        let all: Vec<String> = names.iter().map(|name| format!("(uint64_t)(long){name}")).collect();
+        self.body.line(&format!("last ^= {};", all.join(" * 3 ^ ")));
+        self.body.close();
+    }
+
+    /// Returns a statement that accesses several rows of an array at one index.
+    fn rows(&mut self, x: &str) -> String {
+        let (a, (k, l)) =
+            (self.random.pick(&["planes", "wide"]), (self.random.below(4), self.random.below(4)));
+        let row = |k: usize| format!("{a}[{k}][1040 + {x}]");
+        match self.random.below(3) {
+            0 => format!("{} += {}; sum ^= {};", row(k), row(l), row(3 - k)),
+            1 => format!("{} = {}; {} = sum;", row(0), row(k), row(2)),
+            _ => format!("if ({} & 1) sum += {} * (uint64_t){};", row(k), row(l), row(1)),
+        }
+    }
+
     /// Returns a statement with far offsets from one address, or with a copy of a variable.
     fn far(&mut self, x: &str) -> String {
         let [a, b, c] = [(); 3].map(|()| self.random.below(300));
@@ -227,7 +285,8 @@ impl<'r> Writer<'r> {
         let place = format!("{a}[HALF + {x}]");
         let (b, _) = self.array();
         let other = format!("{b}[HALF + {y}]");
-        let line = match self.random.below(10) {
+        let line = match self.random.below(11) {
+            10 => self.rows(&x),
             0 => format!("{place} = {other};"),
             1 => format!("{place} += {other};"),
             2 => format!("sum += {place} * (uint64_t){other};"),

@@ -7,6 +7,7 @@ pub mod branch_folding;
 pub mod branch_relaxation;
 pub(crate) mod branch_targets;
 mod common_tails;
+pub mod duplicate_returns;
 pub(crate) mod expand_post_ra;
 pub(crate) mod gc_analysis;
 pub(crate) mod landing_pad_merging;

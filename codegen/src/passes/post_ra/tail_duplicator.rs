@@ -115,8 +115,13 @@ fn is_short_test(mf: &MachineFunction, target: &dyn PassTarget, block: BlockId) 
         && mf.insts(block).all(is_plain)
 }
 
-/// Appends a copy of `tail` to `pred` if that only jumps to it.
-fn duplicate(mf: &mut MachineFunction, target: &dyn PassTarget, tail: BlockId, pred: BlockId) -> bool {
+/// Appends a copy of `tail` to `pred` if that only jumps to it. Returns true if it does.
+pub(super) fn duplicate(
+    mf: &mut MachineFunction,
+    target: &dyn PassTarget,
+    tail: BlockId,
+    pred: BlockId,
+) -> bool {
     let Some(jump) = mf.last_inst(pred) else { return false };
     let jumps = target.instr_info().unconditional_branch_target(mf, jump) == Some(tail);
     if !jumps || mf.block(pred).successors.len() != 1 {

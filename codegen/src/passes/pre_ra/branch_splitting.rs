@@ -3,16 +3,19 @@
 //! A comparison and a branch take one or two machine instructions. Combining two conditions and
 //! testing the result takes more, and the second comparison is often skipped. After LLVM's pass of
 //! that name, as far as it concerns branches: the combination has one use, and both sides are
-//! comparisons or combinations. One side may be a phi.
+//! comparisons or combinations. One side may be a phi. A combination outside the branch's loop is
+//! preserved: testing the result takes one branch in each iteration.
 //!
 //! Requires: generic instructions, not legalized, in SSA form. Establishes: nothing new. Cost:
-//! linear.
+//! linear; loops if a branch tests a combination of another block.
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::llt::S1;
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::ir::opcodes::*;
+use crate::passes::analysis::control_flow::ControlFlow;
+use crate::passes::analysis::loops::Loops;
 
 /// The operator that combines two conditions.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,11 +27,14 @@ enum Logic {
 /// Splits the branches of `mf`.
 pub fn run(mf: &mut MachineFunction) {
     let mut layout = Vec::with_capacity(mf.layout.len());
+    let flow = mf.layout.iter().any(|&block| tests_other_block(mf, block)).then(|| ControlFlow::of(mf));
+    let loops = flow.as_ref().map(|flow| flow.loops(mf));
     for n in 0..mf.layout.len() {
         // Both blocks of a split branch may be split again; they are executed in layout order.
-        let mut left = vec![mf.layout[n]];
+        let home = mf.layout[n];
+        let mut left = vec![home];
         while let Some(block) = left.pop() {
-            match split(mf, block) {
+            match split(mf, loops, home, block) {
                 Some(new) => left.extend([new, block]),
                 None => layout.push(block),
             }
@@ -37,14 +43,25 @@ pub fn run(mf: &mut MachineFunction) {
     mf.layout = layout;
 }
 
-/// Splits the branch at the end of `block`, if possible. Returns the new block that tests the
-/// second condition; it is not in the layout yet.
-fn split(mf: &mut MachineFunction, block: BlockId) -> Option<BlockId> {
+/// Returns true if the branch of `block` tests a combination that another block computes.
+fn tests_other_block(mf: &MachineFunction, block: BlockId) -> bool {
+    let condition = mf.branch_and_jump(block).and_then(|(branch, _)| mf.vreg_operand(branch, 0));
+    let combined = condition.filter(|&v| combination(mf, v).is_some()).and_then(|v| mf.def(v));
+    combined.is_some_and(|inst| mf.block_of(inst) != Some(block))
+}
+
+/// Splits the branch at the end of `block`, which is `home` or was split from it, if possible.
+/// Returns the new block that tests the second condition; it is not in the layout yet.
+fn split(mf: &mut MachineFunction, loops: Option<&Loops>, home: BlockId, block: BlockId) -> Option<BlockId> {
     let (branch, jump) = mf.branch_and_jump(block)?;
     let (yes, no) = (mf.operand(branch, 1).as_block()?, mf.operand(jump, 0).as_block()?);
     let condition = mf.vreg_operand(branch, 0)?;
     let (logic, first, second) = sides(mf, condition).filter(|_| yes != no)?;
     let combined = mf.def(condition)?;
+    let from = mf.block_of(combined).filter(|&from| from != block && from != home);
+    if from.zip(loops).is_some_and(|(from, loops)| loops.depth(from) < loops.depth(home)) {
+        return None;
+    }
     let new = mf.create_block();
     mf.set_operand(branch, 0, Operand::use_of(first));
     mf.remove_inst(combined);
@@ -196,6 +213,24 @@ mod tests {
         let or = branch("%4:_(s1) = G_OR %2, %3", "");
         let of_or = split(["1", "3"], "%0(s64), %bb.3, %1(s64), %bb.1");
         assert_changes(GENERIC, &or, &of_or, run);
+    }
+
+    #[test]
+    fn a_combination_outside_the_loop_is_preserved() {
+        let body = "bb.0:
+                liveins: $r0, $r1
+                %0:_(s64) = COPY $r0
+                %1:_(s64) = COPY $r1
+                %2:_(s1) = G_ICMP intpred(eq), %0(s64), %1
+                %3:_(s1) = G_ICMP intpred(slt), %0(s64), %1
+                %4:_(s1) = G_AND %2, %3
+                G_BR %bb.1
+            bb.1:
+                G_BRCOND %4(s1), %bb.1
+                G_BR %bb.2
+            bb.2:
+                RET";
+        assert_unchanged(GENERIC, body, run);
     }
 
     #[test]

@@ -12,6 +12,7 @@ pub mod machine_licm;
 pub mod machine_sink;
 pub mod peephole_optimizer;
 pub mod phi_constants;
+pub mod phi_rotations;
 pub mod stack_protector;
 pub(crate) mod two_address;
 pub(crate) mod widened_values;
