@@ -18,6 +18,12 @@ pub trait InterleavedAccesses {
     /// no such access.
     fn register(&self, factor: u32, member: Llt, align: u32) -> Option<Llt>;
 
+    /// Returns the type of a vector register, if shuffles of a vector of type `whole` in memory should
+    /// read one at its start and one at its end, which overlap.
+    fn overlapping(&self, _whole: Llt) -> Option<Llt> {
+        None
+    }
+
     /// Builds the access `mem` at `address` that loads `registers`.
     fn load(&self, b: &mut Builder<'_>, registers: &[VReg], address: VReg, mem: MemOperand);
 

@@ -76,6 +76,12 @@ impl InterleavedAccesses for Toy {
         (member.scalar_bits() == 32 && member.elements().is_multiple_of(2)).then(|| member.with_elements(2))
     }
 
+    /// Accepts five to seven 32-bit elements.
+    fn overlapping(&self, whole: Llt) -> Option<Llt> {
+        let fits = whole.scalar_bits() == 32 && (5..8).contains(&whole.elements());
+        fits.then(|| whole.with_elements(4))
+    }
+
     fn load(&self, b: &mut Builder<'_>, registers: &[VReg], address: VReg, mem: MemOperand) {
         let operands = [Operand::def(registers[0]), Operand::def(registers[1]), Operand::use_of(address)];
         access(b, LOAD2, operands, mem);

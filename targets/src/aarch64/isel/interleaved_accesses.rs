@@ -47,6 +47,15 @@ impl InterleavedAccesses for StructureAccesses {
         (bits > element).then(|| member.with_elements(bits / element))
     }
 
+    fn overlapping(&self, whole: Llt) -> Option<Llt> {
+        let (element, bits) = (whole.scalar_bits(), whole.bits());
+        let register = if bits > 128 { 128 } else { 64 };
+        // Two registers without overlap are no dearer.
+        let is_odd = (65..256).contains(&bits) && !matches!(bits, 96 | 128 | 192);
+        let fits = is_odd && matches!(element, 8 | 16 | 32) && !self.strict && !whole.has_pointer_elements();
+        fits.then(|| whole.with_elements(register / element))
+    }
+
     fn load(&self, b: &mut Builder<'_>, registers: &[VReg], address: VReg, mem: MemOperand) {
         let name = intrinsic(registers.len(), |names| names.0);
         let results = registers.iter().map(|&register| Operand::def(register));

@@ -1,6 +1,7 @@
 //! Loads of structures: shuffles take one member of each structure.
 
 use super::lanes::is_undefined;
+use super::overlapping;
 use super::stores::shuffle_into;
 use super::{Structures, plain_access};
 use crate::ir::builder::Builder;
@@ -13,13 +14,14 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// A use of a loaded vector.
-struct Use {
-    inst: InstId,
+pub(super) struct Use {
+    pub inst: InstId,
     /// The lanes that are read; negative ones are undefined.
-    lanes: Vec<i32>,
+    pub lanes: Vec<i32>,
 }
 
-/// Replaces each of `loads` by structure loads, if all its uses read members.
+/// Replaces each of `loads` by structure loads, if all its uses read members, or by overlapping
+/// loads.
 pub(super) fn replace(
     mf: &mut MachineFunction,
     target: &dyn PassTarget,
@@ -42,8 +44,9 @@ pub(super) fn replace(
             let are_complete = uses.iter().all(|used| used.lanes.iter().all(is_complete));
             (are_complete && separates(factor, &uses)).then_some(structures)
         });
-        if let Some(structures) = structures {
-            rewrite(mf, target, accesses, (load, mem), structures, &uses);
+        match structures {
+            Some(structures) => rewrite(mf, target, accesses, (load, mem), structures, &uses),
+            None => overlapping::replace(mf, target, accesses, (load, mem), &uses),
         }
     }
 }
