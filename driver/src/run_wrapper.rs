@@ -8,6 +8,10 @@
 //! `gisel run-wrapper --exec PROGRAM` is an emulator for build systems: it starts programs of a
 //! target in qemu, and others, such as these scripts, by themselves.
 //!
+//! cargo starts tests in a runner, but its tests start the project's programs by their paths.
+//! `gisel run-wrapper --test LIST PROGRAM` is a runner that wraps these programs first. They are
+//! listed, so that `cargo gisel` puts them back.
+//!
 //! Requires: ELF programs, executable; libraries and objects stay as they are. Establishes: a second
 //! call changes only what has been built since. Cost: reads the start of each executable file.
 
@@ -17,8 +21,10 @@ use crate::output;
 use crate::shell::quoted;
 use gisel_target_registry::{TARGETS, Target};
 use object::{Architecture, Object, ObjectKind};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::io::Write;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -36,10 +42,18 @@ const MAGIC: &[u8] = b"\x7fELF";
 /// The option that starts a program.
 const EXEC: &str = "--exec";
 
+/// The option that starts a test of cargo.
+pub(crate) const TEST: &str = "--test";
+
+/// The folder of cargo's tests, inside that of the programs.
+const TESTS: &str = "deps";
+
 /// The help text, after the description.
 const USAGE: &str = "\
 Usage: gisel run-wrapper DIR...                  each program below the folders
        gisel run-wrapper --exec PROGRAM ARG...   starts a program: an emulator for build systems
+       gisel run-wrapper --test LIST PROGRAM ARG...
+                                                 the same for cargo: wraps what a test may start
 ";
 
 /// Executes the command with these arguments; returns the exit code.
@@ -51,6 +65,10 @@ pub(crate) fn run(arguments: &[OsString]) -> Result<i32, Failure> {
         [option, program, arguments @ ..] if option == EXEC => start(Path::new(program), arguments),
         [option] if option == EXEC => {
             Err(Failure::new(format!("gisel {COMMAND} {EXEC}: no program is named")))
+        }
+        [option, list, program, arguments @ ..] if option == TEST => {
+            wrap_for_test(Path::new(list), Path::new(program))?;
+            start(Path::new(program), arguments)
         }
         _ if arguments.iter().any(|argument| argument == "--help") => {
             write(Path::new("-"), format!("{ABOUT}\n\n{USAGE}").as_bytes()).map(|()| 0)
@@ -81,21 +99,53 @@ fn wrap_all(folders: &[OsString]) -> Result<i32, Failure> {
     }
     let mut count = 0;
     for folder in folders {
-        for path in executables(Path::new(folder))? {
-            let bytes = fs::read(&path).map_err(|e| io_failure("read", &path, &e))?;
-            if let Some(target) = target_of(&bytes) {
-                wrap(&path, target)?;
-                count += 1;
-            }
+        for path in executables(Path::new(folder), true)? {
+            count += usize::from(wrap(&path)?);
         }
     }
     output::stderr(&format!("programs that start in qemu now: {count}\n"));
     Ok(0)
 }
 
-/// Returns the executable ELF files below a folder, in the order of their names. Links are left
-/// out.
-fn executables(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+/// Wraps the programs that a test of cargo may start: those in the folder above the tests. Adds their
+/// paths to a list, each with a zero byte at its end.
+fn wrap_for_test(list: &Path, test: &Path) -> Result<(), Failure> {
+    let tests = test.parent().filter(|folder| folder.ends_with(TESTS));
+    let Some(folder) = tests.and_then(Path::parent) else { return Ok(()) };
+    let failed = |e: &std::io::Error| io_failure("write", list, e);
+    let mut file = fs::File::options().create(true).append(true).open(list).map_err(|e| failed(&e))?;
+    // Several tests may start at the same time.
+    file.lock().map_err(|e| failed(&e))?;
+    for path in executables(folder, false)? {
+        if wrap(&path)? {
+            file.write_all(path.as_os_str().as_bytes()).map_err(|e| failed(&e))?;
+            file.write_all(&[0]).map_err(|e| failed(&e))?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts the programs of a list back in the place of their scripts. A missing list is an empty one.
+///
+/// # Errors
+/// The list cannot be read, or a program cannot be renamed.
+pub(crate) fn restore(list: &Path) -> Result<(), Failure> {
+    if !list.exists() {
+        return Ok(());
+    }
+    let paths = fs::read(list).map_err(|e| io_failure("read", list, &e))?;
+    for path in paths.split(|byte| *byte == 0) {
+        let path = Path::new(OsStr::from_bytes(path));
+        if !is_elf(path) && is_wrapped(&moved(path)) {
+            fs::rename(moved(path), path).map_err(|e| io_failure("rename", path, &e))?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the executable ELF files in a folder, or also below it, in the order of their names. Links
+/// are left out.
+fn executables(folder: &Path, is_deep: bool) -> Result<Vec<PathBuf>, Failure> {
     let failed = |path: &Path, e: &std::io::Error| io_failure("read", path, e);
     let mut found = Vec::new();
     let mut pending = vec![folder.to_path_buf()];
@@ -104,7 +154,7 @@ fn executables(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
             let path = entry.map_err(|e| failed(&folder, &e))?.path();
             let data = fs::symlink_metadata(&path).map_err(|e| failed(&path, &e))?;
             if data.is_dir() {
-                pending.push(path);
+                pending.extend(is_deep.then_some(path));
             } else if data.is_file()
                 && data.permissions().mode() & 0o111 != 0
                 && is_elf(&path)
@@ -157,12 +207,14 @@ fn triple(target: &Target) -> &'static str {
     target.linux.as_ref().map_or(target.name, |linux| linux.gnu)
 }
 
-/// Moves a program, and writes the script that starts it.
-fn wrap(path: &Path, target: &Target) -> Result<(), Failure> {
+/// Moves a program, and writes the script that starts it. Returns false for other files.
+fn wrap(path: &Path) -> Result<bool, Failure> {
+    let bytes = fs::read(path).map_err(|e| io_failure("read", path, &e))?;
+    let Some(target) = target_of(&bytes) else { return Ok(false) };
     let triple = triple(target);
     let emulator = Emulator::new(triple, &Extensions::new()).map_err(Failure::new)?;
     let words: Vec<String> = emulator.words(triple).iter().map(|word| quoted(word)).collect();
-    let [emulator, arguments @ ..] = &words[..] else { return Ok(()) };
+    let [emulator, arguments @ ..] = &words[..] else { return Ok(false) };
     let program = moved(path);
     let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let script = format!(
@@ -172,7 +224,9 @@ fn wrap(path: &Path, target: &Target) -> Result<(), Failure> {
     );
     fs::rename(path, &program).map_err(|e| io_failure("rename", path, &e))?;
     fs::write(path, script).map_err(|e| io_failure("write", path, &e))?;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).map_err(|e| io_failure("write", path, &e))
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
+        .map_err(|e| io_failure("write", path, &e))
+        .map(|()| true)
 }
 
 #[cfg(test)]

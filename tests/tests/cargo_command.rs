@@ -46,6 +46,15 @@ fn words_are_counted() {
 }
 "#;
 
+/// An integration test, which starts the program by its path.
+const TEST: &str = r#"
+#[test]
+fn the_program_prints() {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_words")).output().unwrap();
+    assert_eq!(output.stdout, b"{\"a\": 1, \"b\": 2} true\n");
+}
+"#;
+
 /// Creates a folder with the program under its name for cargo, and a fake cargo.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -81,7 +90,10 @@ fn cargo_gets_a_configuration_for_the_target() {
         let lines: Vec<&str> = printed.lines().collect();
         assert!(lines.contains(&&*format!(r#"target.{target}.rustflags=["-Cown", "-Clinker-plugin-lto"]"#)));
         let runner = format!("target.{target}.runner=[");
-        assert!(lines.iter().any(|line| line.starts_with(&runner) && line.contains("qemu")), "{printed}");
+        assert!(
+            lines.iter().any(|line| line.starts_with(&runner) && line.contains("run-wrapper")),
+            "{printed}"
+        );
         let linker = format!("target.{target}.linker=");
         let linker = lines.iter().find_map(|line| line.strip_prefix(&linker)).expect("a linker");
         let linker = Path::new(linker.trim_matches('"'));
@@ -140,6 +152,8 @@ fn projects_are_built_run_and_tested() {
         fs::create_dir(folder.path().join("src")).expect("a folder");
         fs::write(folder.path().join("Cargo.toml"), MANIFEST).expect("a manifest");
         fs::write(folder.path().join("src/main.rs"), MAIN).expect("a source");
+        fs::create_dir(folder.path().join("tests")).expect("a folder");
+        fs::write(folder.path().join("tests/prints.rs"), TEST).expect("a source");
         let cargo = Path::new(env!("CARGO"));
         for profile in [&[][..], &["--release"]] {
             let run = [&["run", "--no-build-std", "-q", "--target", target][..], profile].concat();
@@ -147,7 +161,10 @@ fn projects_are_built_run_and_tested() {
             assert_eq!(text(&output.stdout), "{\"a\": 1, \"b\": 2} true\n", "{}", text(&output.stderr));
             let test = [&["test", "--no-build-std", "--target", target][..], profile].concat();
             let output = call(folder.path(), cargo, None, &test);
-            assert!(text(&output.stdout).contains("1 passed"), "{}", text(&output.stderr));
+            assert_eq!(text(&output.stdout).matches("1 passed").count(), 2, "{}", text(&output.stderr));
+            let folder = folder.path().join("target").join(target);
+            let program = folder.join(if profile.is_empty() { "debug" } else { "release" }).join("words");
+            assert!(fs::read(program).expect("the program").starts_with(b"\x7fELF"));
         }
     }
 }

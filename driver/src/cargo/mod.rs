@@ -3,7 +3,8 @@
 //! cargo is run with a configuration for the target. rustc writes bitcode (`-Clinker-plugin-lto`).
 //! The linker is the compiler command, which compiles the bitcode at link time. Programs run in
 //! qemu, unless the project names a runner. If the source of the standard library is there
-//! (`rustup component add rust-src`), that is built, too.
+//! (`rustup component add rust-src`), that is built, too. While tests run, scripts that start qemu
+//! are in the place of the project's programs.
 //!
 //! With `-v`, the whole command is printed. The project's own configuration and `RUSTFLAGS` stay
 //! valid. Build scripts and procedural macros are compiled for this machine as before.
@@ -20,7 +21,9 @@ use crate::emulator::{Emulator, Extensions};
 use crate::failure::{Failure, io_failure, write};
 use crate::output;
 use crate::run::exit_code;
+use crate::run_wrapper;
 use crate::shell::quoted;
+use crate::temporary_folder::temporary_folder;
 use configuration::Configuration;
 use gisel_target_registry::{Folder, TARGETS, Target};
 use std::env;
@@ -74,6 +77,10 @@ impl Call {
         let program = arguments.next()?;
         if Path::new(&program).file_stem().is_some_and(|name| name == PROGRAM) {
             arguments.next_if(|first| first == "gisel");
+            // Tests are started by this program, whatever its name is.
+            if arguments.peek().is_some_and(|first| first == run_wrapper::COMMAND) {
+                return None;
+            }
         } else {
             arguments.next_if(|first| first == COMMAND)?;
         }
@@ -136,8 +143,10 @@ pub(crate) fn run(call: &Call) -> Result<i32, Failure> {
         Failure::new(format!("no code is generated for '{triple}', but for {names}"))
     })?;
     let rustc = configuration::rustc(&cargo)?;
+    let folder = temporary_folder()?;
+    let wrapped = folder.path().join("wrapped");
     let mut command = Command::new(&cargo);
-    for setting in settings(call, &configuration, &triple, target)? {
+    for setting in settings(call, &configuration, &triple, target, &wrapped)? {
         command.arg("--config").arg(setting);
     }
     if let Some((name, flags)) = flags_of_environment() {
@@ -151,15 +160,18 @@ pub(crate) fn run(call: &Call) -> Result<i32, Failure> {
         output::stderr(&format!("{}\n", shown(&command)));
     }
     let status = command.status().map_err(|e| io_failure("run", &cargo, &e))?;
+    run_wrapper::restore(&wrapped)?;
     Ok(exit_code(status))
 }
 
-/// Returns the settings of cargo's configuration for a target.
+/// Returns the settings of cargo's configuration for a target. The list is for programs that are
+/// wrapped.
 fn settings(
     call: &Call,
     configuration: &Configuration<'_>,
     triple: &str,
     target: &Target,
+    wrapped: &Path,
 ) -> Result<Vec<String>, Failure> {
     let toml = |text: &str| serde_json::Value::from(text).to_string();
     let clang_triple = clang_triple(triple, target);
@@ -173,8 +185,11 @@ fn settings(
         settings.push(format!("target.{triple}.rustflags=[{}]", flags.join(", ")));
     }
     if call.runs() && !configuration.has(&format!("target.{triple}.runner")) {
-        let emulator = Emulator::new(&clang_triple, &Extensions::new()).map_err(Failure::new)?;
-        let words: Vec<String> = emulator.words(&clang_triple).iter().map(|word| toml(word)).collect();
+        // Without an emulator, the build would be in vain.
+        Emulator::new(&clang_triple, &Extensions::new()).map_err(Failure::new)?;
+        let own = env::current_exe().map_err(|e| io_failure("find", Path::new("this program"), &e))?;
+        let (own, list) = (own.to_string_lossy(), wrapped.to_string_lossy());
+        let words = [&*own, run_wrapper::COMMAND, run_wrapper::TEST, &*list].map(toml);
         settings.push(format!("target.{triple}.runner=[{}]", words.join(", ")));
     }
     Ok(settings)
