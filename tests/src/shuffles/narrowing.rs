@@ -94,8 +94,9 @@ fn average(w: &mut Writer<'_>, narrow: Element, wide: Element, count: usize) {
 fn product(w: &mut Writer<'_>, narrow: Element, wide: Element, count: usize) {
     let ty = type_of(wide, count);
     let a = extended(w, narrow, wide, count);
-    let b = match w.random.below(3) {
+    let b = match w.random.below(4) {
         0 => extended(w, narrow, wide, count),
+        2 => constants(w, wide, count),
         1 => {
             let constant = w.random.pick(&[3, 77, 127, 128, 255, 256, -3, -128, -129, 65535, 40000]);
             repeated(w, wide, count, constant)
@@ -122,6 +123,20 @@ fn product(w: &mut Writer<'_>, narrow: Element, wide: Element, count: usize) {
         value = binary(w, shift, &ty, &value, &splat(wide, by));
     }
     finish(w, value, wide, narrow, count);
+}
+
+/// Returns a vector of different constants, near the limits of 8, 16 and 32 bits.
+fn constants(w: &mut Writer<'_>, wide: Element, count: usize) -> String {
+    let unused = 64 - wide.size as u32 * 8;
+    let has_wide = w.random.one_in(3);
+    let mut constant = || {
+        let (bits, by) = (w.random.pick(&[8, 16, 31, 32]), w.random.pick(&[-1i64, 0, 1, -3]));
+        let number = if w.random.one_in(2) { (1i64 << bits) + by } else { -(1i64 << (bits - 1)) + by };
+        let number = if has_wide { number } else { number % (1 << 15) };
+        format!("{} {}", wide.ir, (number << unused) >> unused)
+    };
+    let lanes: Vec<String> = (0..count).map(|_| constant()).collect();
+    format!("<{}>", lanes.join(", "))
 }
 
 fn clamp(w: &mut Writer<'_>, narrow: Element, wide: Element, count: usize) {

@@ -305,12 +305,33 @@ fn extended_from(b: &mut Builder<'_>, value: VReg, extension: Opcode) -> Option<
     let (whole, fragment) = unmerged(b.mf, value).unwrap_or((value, 0));
     let def = source_def(b.mf, whole)?;
     if matches!(b.mf.opcode(def), G_BUILD_VECTOR | G_SHUFFLE_VECTOR) {
-        return Some((splat_of_words(b, def, extension)?, 0));
+        let first = fragment * b.ty(value).elements() as usize;
+        let words = constant_words(b, def, first, extension).or_else(|| splat_of_words(b, def, extension));
+        return Some((words?, 0));
     }
     let from = b.mf.vreg_operand(def, 1).filter(|_| b.mf.opcode(def) == extension)?;
     let ty = b.ty(from);
     let is_word = matches!(ty.scalar_bits(), 8 | 16 | 32) && fills_registers(ty.with_scalar_bits(32));
     is_word.then_some((from, fragment))
+}
+
+/// Returns a vector of two words whose extensions are the constants that `vector` has from lane
+/// `first` on.
+fn constant_words(b: &mut Builder<'_>, vector: InstId, first: usize, extension: Opcode) -> Option<VReg> {
+    let constant = |n: usize| -> Option<i64> {
+        let value = b.mf.constant_operand(vector, 1 + first + n)?;
+        let is_word = match extension {
+            G_ZEXT => u32::try_from(value).is_ok(),
+            _ => i32::try_from(value).is_ok(),
+        };
+        is_word.then_some(value)
+    };
+    if b.mf.opcode(vector) != G_BUILD_VECTOR {
+        return None;
+    }
+    let constants = [constant(0)?, constant(1)?];
+    let words = constants.map(|value| b.int(S32, i128::from(value)));
+    Some(b.merge(Llt::vector(2, S32), &words))
 }
 
 /// Returns a vector of two words of which `splat` has the extension in all lanes.
