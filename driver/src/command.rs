@@ -163,6 +163,9 @@ fn build(options: &Options) -> Result<(), Failure> {
     if options.pass_remarks_output.is_some() && options.inputs.len() > 1 {
         return Err(Failure::new("-pass-remarks-output is for one input"));
     }
+    if options.stack_usage_file.is_some() && options.inputs.len() > 1 {
+        return Err(Failure::new("-stack-usage-file is for one input"));
+    }
     for input in &options.inputs {
         let compile_options = CompileOptions::new(options);
         let compiled = compile_file(input, options, &compile_options)?;

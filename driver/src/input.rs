@@ -131,7 +131,12 @@ impl<'a> Input<'a> {
             None => NumberedBy::Nothing,
         };
         translator.number_pc_sections(numbered);
-        if file.module().has_debug_info() && !options.numbers_instructions {
+        // Remarks have places if the units emit nothing, too.
+        let is_read = match options.pipeline.remarks {
+            true => file.module().has_compile_units(),
+            false => file.module().has_debug_info(),
+        };
+        if is_read && !options.numbers_instructions {
             self.read_debug_info(translator, numbered);
         }
         let arch = architecture(&translator.module().triple);

@@ -398,6 +398,10 @@ pub struct Options {
     #[arg(long, value_name = "PATTERN", value_parser = parse_pattern)]
     pub pass_remarks_filter: Option<Regex>,
 
+    /// Write the size of each function's frame in bytes to this file, and if it is static
+    #[arg(long, value_name = "FILE")]
+    pub stack_usage_file: Option<PathBuf>,
+
     /// Do not print warnings
     #[arg(long)]
     pub no_warn: bool,

@@ -5,6 +5,7 @@
 
 use crate::failure::Failure;
 use crate::options::Options;
+use gisel_codegen::pipeline::remarks::STACK_USAGE;
 use gisel_codegen::support::diagnostics::{Remark, RemarkKind, SourceLocation};
 use regex::Regex;
 use std::collections::BTreeMap;
@@ -28,6 +29,8 @@ pub struct Remarks {
     output: Option<PathBuf>,
     /// The pattern of passes whose remarks are written, if not all.
     filter: Option<Regex>,
+    /// The file to which the sizes of frames are written.
+    stack_usage: Option<PathBuf>,
     of_functions: Mutex<BTreeMap<usize, Vec<Remark>>>,
 }
 
@@ -39,9 +42,11 @@ impl Remarks {
             analysis: options.pass_remarks_analysis.clone(),
             output: options.pass_remarks_output.clone(),
             filter: options.pass_remarks_filter.clone(),
+            stack_usage: options.stack_usage_file.clone(),
             of_functions: Mutex::default(),
         };
-        let is_wanted = remarks.missed.is_some() || remarks.analysis.is_some() || remarks.output.is_some();
+        let has_file = remarks.output.is_some() || remarks.stack_usage.is_some();
+        let is_wanted = remarks.missed.is_some() || remarks.analysis.is_some() || has_file;
         is_wanted.then_some(remarks)
     }
 
@@ -49,7 +54,10 @@ impl Remarks {
     pub fn add(&self, number: usize, mut remarks: Vec<Remark>) {
         remarks.retain(|remark| {
             let is_printed = self.analysis.as_ref().is_some_and(|pattern| pattern.is_match(remark.pass));
-            is_printed || !ONLY_PRINTED.contains(&remark.pass)
+            match remark.pass {
+                STACK_USAGE => self.stack_usage.is_some(),
+                pass => is_printed || !ONLY_PRINTED.contains(&pass),
+            }
         });
         self.of_functions.lock().unwrap_or_else(PoisonError::into_inner).insert(number, remarks);
     }
@@ -59,13 +67,18 @@ impl Remarks {
         self.of_functions.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// Returns the text to print, and writes the file.
+    /// Returns the text to print about the module of this name, and writes the files.
     ///
     /// # Errors
-    /// The file cannot be written.
-    pub fn finish(&self) -> Result<String, Failure> {
+    /// A file cannot be written.
+    pub fn finish(&self, module: &str) -> Result<String, Failure> {
         let of_functions = self.of_functions.lock().unwrap_or_else(PoisonError::into_inner);
-        let all = || of_functions.values().flatten();
+        if let Some(path) = &self.stack_usage {
+            let frames = of_functions.values().flatten().filter(|remark| remark.pass == STACK_USAGE);
+            let lines: String = frames.map(|remark| usage_line(remark, module)).collect();
+            crate::failure::write(path, lines.as_bytes())?;
+        }
+        let all = || of_functions.values().flatten().filter(|remark| remark.pass != STACK_USAGE);
         if let Some(path) = &self.output {
             let written = all().filter(|remark| self.filter.as_ref().is_none_or(|f| f.is_match(remark.pass)));
             let yaml: String = written.map(yaml).collect();
@@ -80,6 +93,16 @@ impl Remarks {
         });
         Ok(printed.map(line).collect())
     }
+}
+
+/// Returns the line of a frame as gcc and clang write it: place, size in bytes, kind.
+fn usage_line(remark: &Remark, module: &str) -> String {
+    let place = match &remark.location {
+        Some(SourceLocation { file, line, .. }) => format!("{file}:{line}"),
+        None => module.to_owned(),
+    };
+    let values: Vec<&str> = remark.arguments.iter().map(|(_, value)| value.as_str()).collect();
+    format!("{place}:{}\t{}\n", remark.function, values.join("\t"))
 }
 
 /// Returns the printed line of a remark.

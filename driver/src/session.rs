@@ -38,7 +38,7 @@ pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Comp
     let written = statistics.chain(times).try_for_each(|report| options.inform(&report));
     let compiled = compiled.and_then(|compiled| written.map(|()| compiled))?;
     if let Some(remarks) = &options.remarks {
-        output::stderr(&remarks.finish()?);
+        output::stderr(&remarks.finish(name)?);
     }
     Ok(compiled)
 }

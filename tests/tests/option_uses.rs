@@ -82,12 +82,13 @@ const VALUES: [(&str, &str); 50] = [
 ];
 
 /// Options that accept any text, most of them a file.
-const TEXTS: [&str; 12] = [
+const TEXTS: [&str; 13] = [
     "-I",
     "-split-dwarf-file",
     "-filter-print-funcs",
     "-pass-remarks-output",
     "-pass-remarks-filter",
+    "--stack-usage-file",
     "--allow-ignored",
     "--coverage",
     "-o",

@@ -66,6 +66,39 @@ fn remarks_are_written_as_llc_writes_them() {
     }
 }
 
+/// The sizes of frames are written for each function, as clang writes them.
+#[test]
+fn sizes_of_frames_are_written_as_clang_writes_them() {
+    let source = "void use(char *);
+void fixed(void) { char a[100]; use(a); }
+void counted(int n) { char a[n]; use(a); }
+int leaf(int x) { return x + 1; }
+";
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.c"), source).expect("written");
+    for target in TARGETS {
+        let usage = |compiler: &Path, first: &[&str]| {
+            let mut command = Command::new(compiler);
+            let args = ["-O2", "-fstack-usage", "-c", "a.c", "-o", "a.o"];
+            command.current_dir(folder.path()).args(first).args(args);
+            process::run(command.arg(format!("--target={}", target.triple()))).expect("it compiles");
+            let text = fs::read_to_string(folder.path().join("a.su")).expect("the sizes");
+            let fields = |line: &str| line.split('\t').map(str::to_owned).collect::<Vec<_>>();
+            text.lines().map(fields).collect::<Vec<_>>()
+        };
+        let (ours, clang) = (usage(&build::gisel(), &["cc"]), usage(Path::new("clang-22"), &[]));
+        let bytes = |lines: &[Vec<String>]| -> Vec<u64> {
+            lines.iter().map(|line| line[1].parse().expect("a number")).collect()
+        };
+        let names = |lines: &[Vec<String>]| -> Vec<[String; 2]> {
+            lines.iter().map(|line| [line[0].clone(), line[2].clone()]).collect()
+        };
+        assert_eq!(names(&ours), names(&clang), "{target:?}");
+        let [fixed, _, leaf] = bytes(&ours)[..] else { panic!("{ours:?}") };
+        assert!((100..=bytes(&clang)[0]).contains(&fixed) && leaf == 0, "{ours:?} {clang:?}");
+    }
+}
+
 /// Functions that both compilers compile to the same code, except the last, where copies depend on
 /// the allocator.
 const SAME_CODE: &str = r#"target triple = "riscv64-unknown-linux-gnu"

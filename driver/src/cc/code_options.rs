@@ -48,6 +48,7 @@ const TABLE: &[(&str, Form, &str)] = &[
     ("-gstrict-dwarf", Alone, "-strict-dwarf"),
     ("-fforce-dwarf-frame", Alone, "-force-dwarf-frame-section"),
     ("-femit-dwarf-unwind=", Joined, "-emit-dwarf-unwind="),
+    ("-stack-usage-file", Separate, "-stack-usage-file="),
     ("-split-dwarf-file", Separate, "-split-dwarf-file="),
     ("-split-dwarf-output", Separate, "-split-dwarf-output="),
     ("-mrelax-all", Alone, "-mc-relax-all"),
@@ -76,31 +77,16 @@ const WITH_TEXT: [&str; 14] = [
     "-internal-isystem",
 ];
 
-/// Options of the front end that are rejected, and clang's names of them.
-const REJECTED: [(&str, &str); 1] = [("-stack-usage-file", "-fstack-usage")];
-
 /// Options of the front end that have no effect here, and the warning.
 const WITHOUT_EFFECT: [(&str, &str); 2] = [
     ("--compress-debug-sections=z", "-gz: debug sections are not compressed"),
     ("-falign-loops=", "-falign-loops: loops are aligned as the target has it"),
 ];
 
-/// Returns clang's name of an option that is not implemented.
-pub(super) fn rejected(arguments: &[OsString]) -> Option<&'static str> {
-    named(&REJECTED, arguments).next()
-}
-
 /// Returns the warnings of options without effect.
 pub(super) fn warnings(arguments: &[OsString]) -> impl Iterator<Item = &'static str> {
-    named(&WITHOUT_EFFECT, arguments)
-}
-
-fn named<'a>(
-    table: &'static [(&str, &'static str)],
-    arguments: &'a [OsString],
-) -> impl Iterator<Item = &'static str> + use<'a> {
     let is_given = |name: &str| arguments.iter().any(|argument| argument.to_string_lossy().starts_with(name));
-    table.iter().filter(move |(name, _)| is_given(name)).map(|(_, text)| *text)
+    WITHOUT_EFFECT.iter().filter(move |(name, _)| is_given(name)).map(|(_, text)| *text)
 }
 
 /// Returns the options here for a front end's command line.
@@ -180,10 +166,8 @@ mod tests {
     }
 
     #[test]
-    fn options_without_an_equivalent_are_rejected_or_warned_of() {
+    fn options_without_an_equivalent_are_warned_of() {
         let words = |text: &str| text.split(' ').map(OsString::from).collect::<Vec<_>>();
-        assert_eq!(rejected(&words("-cc1 -O2")), None);
-        assert_eq!(rejected(&words("-cc1 -stack-usage-file a.su")), Some("-fstack-usage"));
         assert_eq!(warnings(&words("--compress-debug-sections=none")).count(), 0);
         assert_eq!(warnings(&words("--compress-debug-sections=zstd -falign-loops=16")).count(), 2);
     }

@@ -100,9 +100,6 @@ impl<'a> Unit<'a> {
     fn accepted(&self, own: &[String], slots: &Arc<JobSlots>) -> Result<Options, Failure> {
         let source = self.source();
         self.check_target(&source)?;
-        if let Some(option) = code_options::rejected(self.arguments) {
-            return Err(Failure::new(format!("{source}: option {option} is not supported")));
-        }
         for warning in code_options::warnings(self.arguments) {
             output::stderr(&Style::default().reasons(Failure::new(warning).0));
         }

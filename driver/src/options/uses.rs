@@ -163,6 +163,7 @@ const TABLE: &[(&[Use], &[&str])] = &[
             "pass-remarks-analysis",
             "pass-remarks-output",
             "pass-remarks-filter",
+            "stack-usage-file",
         ],
     ),
     (

@@ -156,6 +156,11 @@ impl<'m> Module<'m> {
         ffi::gisel_has_debug_info(self.0)
     }
 
+    /// Returns true if there is a compile unit, even one that emits no debug information.
+    pub fn has_compile_units(self) -> bool {
+        self.named_metadata().any(|name| name == "llvm.dbg.cu")
+    }
+
     /// Returns the lines of `!llvm.ident`.
     pub(crate) fn idents(self) -> impl Iterator<Item = String> {
         let first =

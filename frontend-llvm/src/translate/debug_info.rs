@@ -172,7 +172,8 @@ impl<'m> Translator<'m> {
         let Some(mut debug) = self.debug.take() else { return Ok(()) };
         debug.records = debug.reader.function(function.value());
         self.add_debug_records(&debug.records)?;
-        let subprogram = node(debug.records.subprogram).filter(|&id| self.has_content(id));
+        mf.subprogram = node(debug.records.subprogram);
+        let subprogram = mf.subprogram.filter(|&id| self.has_content(id));
         mf.debug = subprogram.map(|subprogram| Box::new(FunctionDebug::new(subprogram)));
         if mf.debug.is_none() {
             debug.records.clear_variables();

@@ -11,7 +11,7 @@ use super::{
     MemOperand, Operand, PointerInfo,
 };
 use crate::ir::content::Form;
-use crate::ir::debug_info::FunctionDebug;
+use crate::ir::debug_info::{FunctionDebug, NodeId};
 use crate::ir::entity::{BlockId, DebugLoc, InstId, MemOperandId, SubtargetId, SymbolId, VReg};
 use crate::ir::llt::{Llt, P0};
 use crate::ir::mir::arena::NONE;
@@ -280,6 +280,8 @@ pub struct MachineFunction {
     pub warnings: Vec<Warning>,
     /// Optimization remarks, if they are enabled.
     pub remarks: Vec<Remark>,
+    /// The debug information node of the function. Its unit may emit nothing.
+    pub subprogram: Option<NodeId>,
     /// Its debug information, if it is preserved.
     pub debug: Option<Box<FunctionDebug>>,
     /// The metadata of its instructions, if any has some.
@@ -332,6 +334,7 @@ impl MachineFunction {
             personality: None,
             warnings: Vec::new(),
             remarks: Vec::new(),
+            subprogram: None,
             debug: None,
             inst_metadata: None,
             layout: Vec::new(),

@@ -64,6 +64,7 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
         if let Some(subprogram) = self.names.subprogram(self.mf.symbol) {
             let values = self.debug_table().map(Box::new);
             let declared = header.declared(&mut self)?;
+            self.mf.subprogram = Some(subprogram);
             self.mf.debug = Some(Box::new(FunctionDebug { subprogram, declared, values }));
         }
         Ok(self.mf)

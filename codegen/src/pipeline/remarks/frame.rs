@@ -1,6 +1,6 @@
 //! Remarks on the size of the frame and the layout of its objects.
 
-use super::{Kind, Remark, of_function};
+use super::{Kind, Remark, STACK_USAGE, of_declaration, of_function};
 use crate::ir::debug_info::Node;
 use crate::ir::entity::FrameIndex;
 use crate::ir::mir::{FrameObjectKind, MachineFunction};
@@ -12,7 +12,10 @@ pub(crate) fn laid_out(mf: &mut MachineFunction, module: &Module) {
     let mut size = Remark::new(Kind::Analysis, "prologepilog", "StackSize", mf).at(of_function(mf, module));
     size.value("NumStackBytes", mf.frame.stack_size.to_string()).text(" stack bytes in function '");
     size.value("Function", mf.name.clone()).text("'");
-    mf.remarks.push(size);
+    let kind = if mf.frame.has_variable_sized { "dynamic" } else { "static" };
+    let mut usage = Remark::new(Kind::Analysis, STACK_USAGE, "StackUsage", mf).at(of_declaration(mf, module));
+    usage.value("NumStackBytes", mf.frame.stack_size.to_string()).value("Kind", kind);
+    mf.remarks.extend([size, usage]);
 }
 
 /// Returns the remark on the objects' offsets, from the stack pointer at entry downwards.

@@ -18,6 +18,9 @@ pub(crate) use allocation::allocated;
 pub use emission::emitted;
 pub(crate) use frame::laid_out;
 
+/// The pass of remarks that are lines of `-stack-usage-file`: bytes and kind of a frame.
+pub const STACK_USAGE: &str = "stack-usage";
+
 /// The key of text between values.
 const TEXT: &str = "String";
 
@@ -59,14 +62,14 @@ pub fn size_changed(mf: &mut MachineFunction, module: &Module, title: &str, befo
 /// Returns the source location of the function's body.
 fn of_function(mf: &MachineFunction, module: &Module) -> Option<SourceLocation> {
     let info = module.debug_info.as_deref()?;
-    let subprogram = info.subprogram(mf.debug.as_ref()?.subprogram)?;
+    let subprogram = info.subprogram(mf.subprogram?)?;
     Some(SourceLocation { file: info.file_name(subprogram.file?)?, line: subprogram.scope_line, column: 0 })
 }
 
 /// Returns the source location of the function's declaration.
 fn of_declaration(mf: &MachineFunction, module: &Module) -> Option<SourceLocation> {
     let info = module.debug_info.as_deref()?;
-    let subprogram = info.subprogram(mf.debug.as_ref()?.subprogram)?;
+    let subprogram = info.subprogram(mf.subprogram?)?;
     Some(SourceLocation { file: info.file_name(subprogram.file?)?, line: subprogram.line, column: 1 })
 }
 
