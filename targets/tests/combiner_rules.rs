@@ -100,6 +100,14 @@ const CASES: &[(&str, &str)] = &[
         "4:s64 = G_SITOFP %1(s64)\n5:s64 = G_FCONSTANT double 0xBFF0000000000000\n9:s64 = G_FMUL %4, %5",
     ),
     (
+        "build_of_vectors",
+        "%4:_(<2 x s32>) = G_BITCAST %1(s64)\n%5:_(<2 x s32>) = G_BITCAST %2(s64)\n%6:_(s32), %7:_(s32) = G_UNMERGE_VALUES %4(<2 x s32>)\n%8:_(s32), %10:_(s32) = G_UNMERGE_VALUES %5(<2 x s32>)\n%11:_(<4 x s32>) = G_BUILD_VECTOR %6(s32), %7(s32), %8(s32), %10(s32)\n%12:_(<4 x s32>) = G_MUL %11, %11\n%13:_(s32), %14:_(s32), %15:_(s32), %16:_(s32) = G_UNMERGE_VALUES %12(<4 x s32>)\n%17:_(s32) = G_SUB %14, %16\n%18:_(s32) = G_XOR %13, %17\n%19:_(s32) = G_SUB %18, %15\n9:s64 = G_ZEXT %19(s32)",
+    ),
+    (
+        "build_of_vectors",
+        "%4:_(<2 x s32>) = G_BITCAST %1(s64)\n%5:_(<2 x s32>) = G_BITCAST %2(s64)\n%6:_(<4 x s32>) = G_CONCAT_VECTORS %4(<2 x s32>), %5(<2 x s32>)\n%20:_(<4 x s32>) = G_MUL %6, %6\n%7:_(s32), %8:_(s32), %10:_(s32), %11:_(s32) = G_UNMERGE_VALUES %20(<4 x s32>)\n%12:_(<2 x s32>) = G_BUILD_VECTOR %10(s32), %11(s32)\n9:s64 = G_BITCAST %12(<2 x s32>)",
+    ),
+    (
         "fadd_negated",
         "4:s64 = G_SITOFP %1(s64)\n5:s64 = G_SITOFP %2(s64)\n6:s64 = G_FNEG %5\n9:s64 = G_FADD %4, %6",
     ),

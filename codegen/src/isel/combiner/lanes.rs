@@ -38,6 +38,7 @@ pub const LEGAL: &[Rule] = &[
         roots: &[G_BUILD_VECTOR, G_CONCAT_VECTORS, G_MERGE_VALUES],
         apply: merge_of_unmerged,
     },
+    Rule { name: "build_of_vectors", roots: &[G_BUILD_VECTOR], apply: build_of_vectors },
     Rule { name: "mul_by_narrow_constant", roots: &[G_MUL], apply: mul_by_narrow_constant },
     Rule { name: "and_extended_lanes", roots: &[G_AND], apply: and_extended_lanes },
 ];
@@ -290,6 +291,55 @@ fn merge_of_unmerged(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(whole), Some(dst)) = (whole.vreg(), c.reg(inst, 0)) else { return false };
     let are_all = values.len() == merged.len() && merged.iter().zip(values).all(is_same);
     are_all && c.ty(whole) == c.ty(dst) && c.replace_with_register(inst, whole)
+}
+
+/// Replaces a vector that is built of the elements of shorter vectors, in order, by their
+/// concatenation; one of adjacent elements of a longer vector by a fragment of that.
+fn build_of_vectors(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let Some(dst) = c.reg(inst, 0) else { return false };
+    let built = c.mf.operands(inst)[1..].iter();
+    let elements: SmallVec<[VReg; 16]> = built.filter_map(|o| o.vreg()).map(|v| c.source(v)).collect();
+    let Some((from, values)) = elements.first().and_then(|&first| unmerged_elements(c, first)) else {
+        return false;
+    };
+    let (ty, count) = (c.ty(dst), values.len());
+    if count < elements.len() {
+        if !c.is_legal(G_CONCAT_VECTORS, &[ty, c.ty(from)]) {
+            return false;
+        }
+        let part = c.ty(from);
+        let vectors: Option<SmallVec<[VReg; 4]>> =
+            elements.chunks(count).map(|chunk| vector_of(c, inst, part, chunk)).collect();
+        let operands = vectors.map(|all| all.into_iter().map(Operand::use_of).collect::<SmallVec<[_; 4]>>());
+        return operands.is_some_and(|all| c.replace_with_opcode(inst, G_CONCAT_VECTORS, &all));
+    }
+    let start = values.iter().position(|&value| value == elements[0]);
+    let Some(start) = start.filter(|start| start.is_multiple_of(elements.len())) else { return false };
+    let is_fragment = count > elements.len() && values[start..].starts_with(&elements);
+    if !is_fragment || !c.is_legal(G_UNMERGE_VALUES, &[ty, c.ty(from)]) {
+        return false;
+    }
+    let fragment = Builder::before(c.mf, inst).unmerge(ty, from)[start / elements.len()];
+    c.replace_with_register(inst, fragment)
+}
+
+/// Returns the vector that `element` is unmerged from, and its elements.
+fn unmerged_elements(c: &Combiner<'_>, element: VReg) -> Option<(VReg, SmallVec<[VReg; 16]>)> {
+    let unmerge = c.defined_by(element, G_UNMERGE_VALUES)?;
+    let mut values: SmallVec<[VReg; 16]> = c.mf.operands(unmerge).iter().filter_map(|o| o.vreg()).collect();
+    let whole = c.source(values.pop()?);
+    let is_elementwise = c.ty(whole).is_vector() && c.ty(whole).elements() as usize == values.len();
+    is_elementwise.then_some((whole, values))
+}
+
+/// Returns the vector of type `ty` with these elements: one that is unmerged to them, or an
+/// undefined one, which is built before `inst`.
+fn vector_of(c: &mut Combiner<'_>, inst: InstId, ty: Llt, elements: &[VReg]) -> Option<VReg> {
+    if elements.iter().all(|&element| c.defined_by(element, G_IMPLICIT_DEF).is_some()) {
+        return Some(Builder::before(c.mf, inst).undef(ty));
+    }
+    let (whole, values) = unmerged_elements(c, elements[0])?;
+    (c.ty(whole) == ty && values[..] == *elements).then_some(whole)
 }
 
 /// Replaces lanes that are extended and masked to their former size by a zero-extension.

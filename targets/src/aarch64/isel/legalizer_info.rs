@@ -486,9 +486,14 @@ fn registers(index: usize) -> Mutation {
     })
 }
 
-/// Returns the size of the registers that a vector fills; 0 if there is none.
+/// Returns the size of the registers that a vector fills, perhaps with a half of one at its end; 0 if
+/// there is none.
 fn register_bits(ty: Llt) -> u32 {
-    [128, 64].into_iter().find(|&bits| ty.bits().is_multiple_of(bits)).unwrap_or(0)
+    match ty.bits() {
+        bits if !bits.is_multiple_of(64) => 0,
+        bits if bits > 128 => 128,
+        _ => 64,
+    }
 }
 
 /// Matches a vector of `bits` bits.

@@ -14,10 +14,10 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// A use of a loaded vector.
-pub(super) struct Use {
-    pub inst: InstId,
+struct Use {
+    inst: InstId,
     /// The lanes that are read; negative ones are undefined.
-    pub lanes: Vec<i32>,
+    lanes: Vec<i32>,
 }
 
 /// Replaces each of `loads` by structure loads, if all its uses read members, or by overlapping
@@ -46,7 +46,11 @@ pub(super) fn replace(
         });
         match structures {
             Some(structures) => rewrite(mf, target, accesses, (load, mem), structures, &uses),
-            None => overlapping::replace(mf, target, accesses, (load, mem), &uses),
+            None => {
+                let uses: Vec<(InstId, &[i32])> =
+                    uses.iter().map(|used| (used.inst, &used.lanes[..])).collect();
+                overlapping::replace(mf, target, accesses, (load, mem), &uses);
+            }
         }
     }
 }

@@ -3,7 +3,6 @@
 //! Vectorized loops over structures do not load the end of the last structure if no member is there:
 //! 31 bytes of eight structures of four. Two registers cover them, at the start and at the end.
 
-use super::loads::Use;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, MemOperand};
@@ -12,15 +11,15 @@ use crate::machine::interleaved_accesses::InterleavedAccesses;
 use crate::passes::target::PassTarget;
 
 /// Replaces `load` by two loads of registers, and its uses by shuffles of both, if the target
-/// prefers that.
+/// prefers that. Each use reads the given lanes; negative ones are undefined.
 pub(super) fn replace(
     mf: &mut MachineFunction,
     target: &dyn PassTarget,
     accesses: &dyn InterleavedAccesses,
     (load, mem): (InstId, MemOperand),
-    uses: &[Use],
+    uses: &[(InstId, &[i32])],
 ) {
-    let are_shuffles = uses.iter().all(|used| mf.opcode(used.inst) == G_SHUFFLE_VECTOR);
+    let are_shuffles = uses.iter().all(|&(inst, _)| mf.opcode(inst) == G_SHUFFLE_VECTOR);
     let Some(register) = accesses.overlapping(mem.ty).filter(|_| are_shuffles && !uses.is_empty()) else {
         return;
     };
@@ -38,11 +37,11 @@ pub(super) fn replace(
     // register's.
     let (count, earlier) = (count as i32, earlier as i32);
     let moved = |&lane: &i32| if lane < count { lane } else { lane - earlier + count };
-    for Use { inst, lanes } in uses {
-        let dst = mf.expect_vreg(*inst, 0);
+    for &(inst, lanes) in uses {
+        let dst = mf.expect_vreg(inst, 0);
         let mask: Vec<i32> = lanes.iter().map(moved).collect();
-        Builder::before(mf, *inst).shuffle_vector(dst, registers, &mask);
-        mf.remove_inst(*inst);
+        Builder::before(mf, inst).shuffle_vector(dst, registers, &mask);
+        mf.remove_inst(inst);
     }
     let mut dead = vec![load];
     mf.remove_dead(target.descs(), &mut dead);
