@@ -9,7 +9,8 @@
 //! Stores come first: the vectors that they store may be shuffled loads, whose shuffles then have
 //! the form that `loads` expects. No byte is accessed that was not accessed before: if the last
 //! structure of a load lacks members, as loops do that do not use them, the last access starts
-//! earlier. Shuffles of other vectors that fill no registers read two overlapping loads. Volatile, atomic and non-temporal accesses are not changed.
+//! earlier. Shuffles of other vectors that fill no registers read two overlapping loads. Volatile,
+//! atomic and non-temporal accesses are not changed.
 //!
 //! Requires: generic instructions, not legalized, in SSA form. Establishes: nothing new. Cost: a
 //! walk over opcodes; linear if there are shuffles.
