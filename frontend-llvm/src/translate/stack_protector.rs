@@ -53,6 +53,15 @@ impl Rules {
         let buffer_size = size.map_or(BUFFER_SIZE, u64::from);
         Some(Rules { required, strong, buffer_size })
     }
+
+    /// Returns the protection class of an array of `size` bytes, if that is known.
+    fn of_bytes(self, size: Option<u64>) -> SspLayout {
+        match size {
+            Some(size) if size < self.buffer_size && self.strong => SspLayout::SmallArray,
+            Some(size) if size < self.buffer_size => SspLayout::None,
+            _ => SspLayout::LargeArray,
+        }
+    }
 }
 
 /// The users of each value of a function.
@@ -69,7 +78,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             if inst.opcode() != Opcode::Alloca {
                 continue;
             }
-            let layout = self.ssp_layout(inst, rules, &mut users);
+            let layout = self.ssp_layout(inst, rules, &mut users).min(self.padding_layout(inst, rules));
             protected |= layout != SspLayout::None;
             // Several roots are in one frame of a shadow stack.
             if let Some(slot) = self.map.slot(inst.value()).or_else(|| self.shadow_frame_of(inst)) {
@@ -106,6 +115,20 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
+    /// Returns the protection class of the bytes that complete the last granule of a tagged alloca.
+    /// In LLVM they are an array in the variable's type.
+    fn padding_layout(&self, alloca: Inst<'m>, rules: Rules) -> SspLayout {
+        let Some(tagged) = self.tagged.iter().find(|tagged| tagged.alloca == Some(alloca.value())) else {
+            return SspLayout::None;
+        };
+        let size = alloca.element_type().and_then(|ty| self.cx.types.layout.alloc_size(ty));
+        let count = alloca.operand(0).and_then(|count| count.as_int()?.as_u64());
+        match size.zip(count).and_then(|(size, count)| tagged.size.checked_sub(size.checked_mul(count)?)) {
+            None | Some(0) => SspLayout::None,
+            padding => rules.of_bytes(padding),
+        }
+    }
+
     /// Returns the largest protected array in a type.
     fn array(&self, ty: Type<'m>, rules: Rules) -> SspLayout {
         match ty.kind() {
@@ -114,11 +137,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 if !bytes && !rules.strong {
                     return SspLayout::None;
                 }
-                match self.cx.types.layout.alloc_size(ty) {
-                    Some(size) if size < rules.buffer_size && rules.strong => SspLayout::SmallArray,
-                    Some(size) if size < rules.buffer_size => SspLayout::None,
-                    _ => SspLayout::LargeArray,
-                }
+                rules.of_bytes(self.cx.types.layout.alloc_size(ty))
             }
             TypeKind::Struct { .. } => {
                 let fields = (0..).map_while(|n| ty.element(n));
