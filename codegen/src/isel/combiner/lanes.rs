@@ -302,12 +302,11 @@ fn build_of_vectors(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some((from, values)) = elements.first().and_then(|&first| unmerged_elements(c, first)) else {
         return false;
     };
-    let (ty, count) = (c.ty(dst), values.len());
+    let (ty, part, count) = (c.ty(dst), c.ty(from), values.len());
     if count < elements.len() {
-        if !c.is_legal(G_CONCAT_VECTORS, &[ty, c.ty(from)]) {
+        if !c.is_legal(G_CONCAT_VECTORS, &[ty, part]) {
             return false;
         }
-        let part = c.ty(from);
         let vectors: Option<SmallVec<[VReg; 4]>> =
             elements.chunks(count).map(|chunk| vector_of(c, inst, part, chunk)).collect();
         let operands = vectors.map(|all| all.into_iter().map(Operand::use_of).collect::<SmallVec<[_; 4]>>());
@@ -316,7 +315,7 @@ fn build_of_vectors(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let start = values.iter().position(|&value| value == elements[0]);
     let Some(start) = start.filter(|start| start.is_multiple_of(elements.len())) else { return false };
     let is_fragment = count > elements.len() && values[start..].starts_with(&elements);
-    if !is_fragment || !c.is_legal(G_UNMERGE_VALUES, &[ty, c.ty(from)]) {
+    if !is_fragment || !c.is_legal(G_UNMERGE_VALUES, &[ty, part]) {
         return false;
     }
     let fragment = Builder::before(c.mf, inst).unmerge(ty, from)[start / elements.len()];

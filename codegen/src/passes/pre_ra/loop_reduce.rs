@@ -287,6 +287,17 @@ impl LoopReduce<'_> {
         self.mf.prepend_inst(self.loops.get(context.id).header, phi);
     }
 
+    /// Builds a copy of `inst` before `at`, in which registers are replaced by others.
+    fn copy_renamed(&mut self, inst: InstId, at: InstId, names: [(VReg, VReg); 2]) {
+        let renamed = |&operand: &Operand| {
+            let name = names.iter().find(|(old, _)| operand.vreg() == Some(*old));
+            name.map_or(operand, |&(_, new)| operand.with_reg(new))
+        };
+        let operands: SmallVec<[Operand; 4]> = self.mf.operands(inst).iter().map(renamed).collect();
+        let opcode = self.mf.opcode(inst);
+        Builder::new(self.mf, InsertPoint::Before(at)).inst(opcode, &operands);
+    }
+
     /// Returns a new register with the type and class of `vreg`.
     fn like(&mut self, vreg: VReg) -> VReg {
         let (ty, attr) = (self.mf.ty(vreg), self.mf.reg_attr(vreg));

@@ -6,9 +6,7 @@
 //! pointer is in the index's place.
 
 use super::LoopReduce;
-use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{InstId, VReg};
-use crate::ir::mir::Operand;
 use crate::passes::analysis::induction_variables::{AddressStep, LoopContext};
 use smallvec::SmallVec;
 
@@ -89,15 +87,7 @@ impl LoopReduce<'_> {
             false => self.build(context.preheader, AddressStep::Add(index.base, index.start)),
         };
         let [pointer, next] = [(); 2].map(|()| self.like(index.value));
-        let operands: SmallVec<[Operand; 4]> = self.mf.operands(index.increment).iter().copied().collect();
-        let renamed = operands.into_iter().map(|operand| match operand.vreg() {
-            Some(vreg) if vreg == index.next => operand.with_reg(next),
-            Some(vreg) if vreg == index.value => operand.with_reg(pointer),
-            _ => operand,
-        });
-        let renamed: SmallVec<[Operand; 4]> = renamed.collect();
-        let opcode = self.mf.opcode(index.increment);
-        Builder::new(self.mf, InsertPoint::Before(index.increment)).inst(opcode, &renamed);
+        self.copy_renamed(index.increment, index.increment, [(index.next, next), (index.value, pointer)]);
         self.create_phi(context, pointer, first, next);
         for &(sum, result, of_next) in &index.sums {
             self.replace(result, if of_next { next } else { pointer });

@@ -6,9 +6,7 @@
 //! of the iteration. The start value is then one step lower.
 
 use super::LoopReduce;
-use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::InstId;
-use crate::ir::mir::Operand;
 use crate::ir::opcodes::PHI;
 use crate::passes::analysis::induction_variables::{AddressStep, InductionVar, LoopContext};
 use smallvec::SmallVec;
@@ -50,17 +48,9 @@ impl LoopReduce<'_> {
         let header = self.loops.get(context.id).header;
         let start = self.build(context.preheader, AddressStep::AddImm(counter.start, -counter.step));
         let (old, value) = (self.like(counter.value), self.like(counter.value));
-        let operands: Vec<Operand> = self.mf.operands(counter.increment).to_vec();
-        let renamed = operands.into_iter().map(|operand| match operand.vreg() {
-            Some(vreg) if vreg == counter.next => operand.with_reg(value),
-            Some(vreg) if vreg == counter.value => operand.with_reg(old),
-            _ => operand,
-        });
-        let renamed: SmallVec<[Operand; 4]> = renamed.collect();
         let first = self.mf.insts(header).find(|&inst| self.mf.opcode(inst) != PHI);
-        let opcode = self.mf.opcode(counter.increment);
         if let Some(first) = first {
-            Builder::new(self.mf, InsertPoint::Before(first)).inst(opcode, &renamed);
+            self.copy_renamed(counter.increment, first, [(counter.next, value), (counter.value, old)]);
         }
         self.create_phi(context, old, start, value);
         self.replace(counter.value, value);
