@@ -34,8 +34,9 @@ impl<'r> Writer<'r> {
     pub fn function(mut self) -> String {
         self.body.line("uint64_t sum = m, last = n;");
         for _ in 0..=self.random.below(3) {
-            match self.random.below(12) {
+            match self.random.below(14) {
                 10 | 11 => self.rotated(),
+                12 | 13 => self.words(),
                 0 => self.pointers(),
                 1 => self.search(),
                 2 | 3 => self.tested_last(),
@@ -172,6 +173,46 @@ impl<'r> Writer<'r> {
         self.body.close();
     }
 
+    /// Writes a search that counts up to an extended word, perhaps past it: from zero or from a start
+    /// near the largest word, perhaps after a test that tells that the bound is above it.
+    fn words(&mut self) {
+        const LARGE: usize = 0xffff_fff0;
+        let near = |random: &mut Random| random.below(20);
+        let start = near(self.random) / 4 + if self.random.one_in(2) { LARGE } else { 0 };
+        let bound = self.random.pick(&["n", "m", "n", "m", "n - 8", "8 - n"]);
+        let least = near(self.random) / 4 + if self.random.one_in(2) { LARGE } else { 0 };
+        let guard = match self.random.below(8) {
+            5..8 => String::new(),
+            1 => format!("if (bound > {least}u) "),
+            2 => format!("if (bound >= {start}u) "),
+            3 => format!("if ((int)bound {} 0) ", self.random.pick(&[">", ">=", "!="])),
+            4 => format!("if (!(bound {} {least}u)) ", self.random.pick(&["<", "<=", "=="])),
+            _ => format!("if (bound > {start}u) "),
+        };
+        self.body.open("{");
+        self.body.line(&format!("unsigned bound = {bound}, rounds = 0;"));
+        self.body.line(&format!("array8[HALF + {}] = 255;", (start + 60 + near(self.random) * 3) % 128));
+        self.body.line(&format!("unsigned long i = {start}u;"));
+        self.body.open(&format!("{guard}do {{"));
+        // The counter may be read by its test only. The bound is not read after the loop, where it
+        // would be the counter's last value.
+        let is_read = !self.random.one_in(3);
+        let at = if is_read { "i % 128" } else { "rounds" };
+        self.body.line(&format!("if (array8[HALF + {at}] == 255) break;"));
+        self.body.line("rounds++;");
+        let lines = [
+            "sum = sum * 3 + other8[HALF + AT];",
+            "array32[HALF + AT * 3] += sum;",
+            "sum += call(AT);",
+            "sum++;",
+        ];
+        self.body.line(&self.random.pick(&lines).replace("AT", at));
+        self.body.close();
+        let test = self.random.pick(&["++i != bound", "i++ != bound"]);
+        self.body.line(&format!("while ({test});"));
+        self.body.close();
+    }
+
     /// Writes a loop that another one repeats from the same start.
     fn repeated(&mut self) {
         let ((a, _), (b, _)) = (self.array(), self.array());
@@ -305,7 +346,7 @@ impl<'r> Writer<'r> {
 
     /// Returns an index between -1000 and 1000, as an expression.
     fn index(&mut self, counters: &[String]) -> String {
-        let i = format!("(long){}", counters[self.random.below(counters.len())]);
+        let i = format!("(long)({})", counters[self.random.below(counters.len())]);
         let (factor, offset) = (1 + self.random.below(5), self.random.below(40));
         match self.random.below(11) {
             0 | 1 => i,

@@ -16,8 +16,8 @@
 //! For pointers that are read after their loops, see `exit_values`; for induction variables that
 //! are tested before the increment, `old_values`; for tests of order, `ordered_tests`; for
 //! tests with another induction variable, `term_fold`; for tests by flags, `count_down`; for
-//! indices that advance by a register, `based_indices`; for loops around the reduced one,
-//! `outer_loops`.
+//! bounds that are words, `word_tests`; for indices that advance by a register, `based_indices`; for
+//! loops around the reduced one, `outer_loops`.
 //!
 //! Requires: selected instructions in SSA form, loop invariants hoisted. Establishes: nothing new.
 //! Cost: linear; each of a few induction variables of a loop walks its instructions.
@@ -25,6 +25,7 @@
 mod based_indices;
 mod count_down;
 mod exit_values;
+mod guards;
 mod old_values;
 mod ordered_tests;
 mod outer_loops;
@@ -33,11 +34,12 @@ mod pointers;
 mod term_fold;
 #[cfg(test)]
 mod tests;
+mod word_tests;
 
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId, LoopId, VReg};
 use crate::ir::mir::{MachineFunction, Operand};
-use crate::ir::opcodes::PHI;
+use crate::ir::opcodes::{PHI, SUBREG_TO_REG};
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::analysis::dominators::Dominators;
 use crate::passes::analysis::induction_variables::{
@@ -66,6 +68,8 @@ pub struct Addressing {
     pub multiplies: bool,
     /// True if an addition shifts an operand for free.
     pub shifts_in_additions: bool,
+    /// True if a test can compare the low word of a register with a word.
+    pub compares_words: bool,
 }
 
 /// Builds and rewrites the instructions of a target.
@@ -103,6 +107,10 @@ pub trait AddressArithmetic: AddressReader {
     /// Makes the branch of an ordered test one on equality: where the values were in order it
     /// branches if they differ. Requires `ordered_test`.
     fn set_equality_test(&self, _: &mut MachineFunction, _: InstId) {}
+
+    /// Changes the test `inst` to compare the low word of `tested` with `bound`, a word. Requires
+    /// `equality_test` and `compares_words`.
+    fn set_word_test(&self, _: &mut MachineFunction, _: InstId, _tested: VReg, _bound: VReg) {}
 
     /// Builds `counter - step` into a new register, and sets the flags. Readers of the old test
     /// read them as the comparison with zero. Requires `counts_down`.
@@ -196,6 +204,7 @@ impl LoopReduce<'_> {
             self.ivs().collect_readers(&mut context);
             self.replace_counters(&context, &counters);
             self.fold_terminating_test(&context);
+            self.test_words(&context);
         }
         self.add_bases_to_starts(&context);
         self.increment_first(&context);
@@ -261,7 +270,9 @@ impl LoopReduce<'_> {
         let bounds = std::mem::take(&mut self.bounds);
         for &bound in bounds.iter().rev() {
             let def = self.mf.def(bound).filter(|_| self.mf.use_count(bound) == 0);
-            if let Some(def) = def.filter(|&def| is_movable(self.mf, self.target, def)) {
+            let is_erasable =
+                |&def: &InstId| self.mf.opcode(def) == SUBREG_TO_REG || is_movable(self.mf, self.target, def);
+            if let Some(def) = def.filter(is_erasable) {
                 self.mf.remove_inst(def);
             }
         }

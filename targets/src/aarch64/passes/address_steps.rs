@@ -6,16 +6,16 @@ use crate::aarch64::isel::select::scaled_of_indexed;
 use crate::aarch64::isel::symbol_addressing::{SymbolAddresses, form};
 use crate::aarch64::mc::conditions::{EQ, NE};
 use crate::aarch64::mc::instructions::{TABLE, op};
-use crate::aarch64::passes::base_updates;
+use crate::aarch64::passes::{base_updates, ordered_tests};
 use crate::aarch64::registers::{REGISTERS, classes, regs, subs};
-use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::builder::{Builder, InsertPoint};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand, RegAttr};
 use gisel_codegen::ir::opcodes::COPY;
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::registers::{RegClassId, SubReg};
 use gisel_codegen::passes::analysis::induction_variables::{
-    AddressReader, AddressStep, Bound, IndexedAccess,
+    AddressReader, AddressStep, Bound, IndexedAccess, OrderedTest,
 };
 use gisel_codegen::passes::pre_ra::global_merge::SymbolAddressing;
 use gisel_codegen::passes::pre_ra::loop_reduce::{AddressArithmetic, Addressing};
@@ -24,7 +24,7 @@ use gisel_codegen::passes::pre_ra::loop_reduce::{AddressArithmetic, Addressing};
 pub struct AddressSteps;
 
 /// Returns the virtual register of `operand`, if it is used as a whole.
-fn whole(operand: Operand) -> Option<VReg> {
+pub(super) fn whole(operand: Operand) -> Option<VReg> {
     operand.vreg().filter(|_| operand.sub_reg() == SubReg::default())
 }
 
@@ -37,7 +37,7 @@ fn unused_factors(mf: &MachineFunction, vreg: VReg) -> Option<[VReg; 2]> {
 }
 
 /// Returns an addition's immediate: 12 bits, perhaps shifted by 12.
-fn addend(mf: &MachineFunction, number: Operand, shift: Operand) -> Option<i64> {
+pub(super) fn addend(mf: &MachineFunction, number: Operand, shift: Operand) -> Option<i64> {
     Some(mf.imm_value(number)? << mf.imm_value(shift)?)
 }
 
@@ -57,7 +57,7 @@ fn member(b: &mut Builder<'_>, vreg: VReg, class: RegClassId) -> Operand {
 }
 
 /// Returns true if `vreg` is a W register.
-fn is_word(mf: &MachineFunction, vreg: VReg) -> bool {
+pub(super) fn is_word(mf: &MachineFunction, vreg: VReg) -> bool {
     matches!(mf.reg_attr(vreg), RegAttr::Class(class) if REGISTERS.class(class).bits == 32)
 }
 
@@ -179,6 +179,14 @@ impl AddressReader for AddressSteps {
         (result.phys().is_some() && asks_for_equality(mf, inst)).then_some(bound)
     }
 
+    fn ordered_test(&self, mf: &MachineFunction, inst: InstId) -> Option<OrderedTest> {
+        ordered_tests::ordered_test(mf, inst)
+    }
+
+    fn extended_word(&self, mf: &MachineFunction, vreg: VReg) -> Option<(VReg, bool)> {
+        ordered_tests::zero_extended_word(mf, vreg).map(|word| (word, false))
+    }
+
     fn indexed(&self, mf: &MachineFunction, inst: InstId) -> Option<IndexedAccess> {
         let &[_, base, index, extension, shift] = mf.operands(inst) else { return None };
         let (_, bits) = scaled_of_indexed(mf.opcode(inst))?;
@@ -199,6 +207,7 @@ impl AddressArithmetic for AddressSteps {
             counts_down: true,
             multiplies: true,
             shifts_in_additions: true,
+            compares_words: true,
         }
     }
 
@@ -278,6 +287,15 @@ impl AddressArithmetic for AddressSteps {
     fn pair_size(&self, mf: &MachineFunction, inst: InstId) -> Option<i64> {
         let (_, bits) = scaled_of_indexed(mf.opcode(inst))?;
         (2..=4).contains(&bits).then_some(1 << bits)
+    }
+
+    fn set_word_test(&self, mf: &mut MachineFunction, inst: InstId, tested: VReg, bound: VReg) {
+        let mut b = Builder::new(mf, InsertPoint::Before(inst));
+        let tested = member(&mut b, tested, classes::GPR64).with_sub_reg(subs::SUB_32);
+        let bound = member(&mut b, bound, classes::GPR32);
+        let flags = Operand::implicit_def(regs::NZCV);
+        let operands = [Operand::def(regs::WZR), tested, bound, flags];
+        mf.replace_with_inst(inst, op::SUBSWrr, &operands);
     }
 
     fn count_down(&self, b: &mut Builder<'_>, counter: VReg, step: i64) -> VReg {

@@ -7,6 +7,7 @@ pub mod condition_optimizer;
 pub(crate) mod erratum_835769;
 pub mod load_store_opt;
 pub(crate) mod load_store_pairs;
+pub(crate) mod ordered_tests;
 pub(crate) mod outlining;
 pub(crate) mod pass_config;
 pub(crate) mod speculation_hardening;

@@ -141,6 +141,7 @@ impl AddressArithmetic for AddressSteps {
             counts_down: false,
             multiplies: self.multiplies,
             shifts_in_additions: false,
+            compares_words: false,
         }
     }
 

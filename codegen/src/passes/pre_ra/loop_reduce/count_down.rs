@@ -8,6 +8,7 @@
 
 use super::LoopReduce;
 use super::term_fold::OnlyTest;
+use super::word_tests::ExitTest;
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::VReg;
 use crate::passes::analysis::induction_variables::{AddressStep, Bound, InductionVar, LoopContext};
@@ -31,15 +32,15 @@ impl LoopReduce<'_> {
     pub(super) fn count_down(&mut self, context: &LoopContext<'_>, counter: &InductionVar, test: &OnlyTest) {
         debug_assert!(self.facts.counts_down, "a test by flags");
         let rounds = self.distance(context, counter, test);
-        let attr = self.mf.reg_attr(counter.value);
-        let value = self.mf.create_vreg_with(self.mf.ty(counter.value), attr);
+        let like = if self.ivs().is_pointer(rounds) { counter.value } else { rounds };
+        let value = self.like(like);
         let mut b = Builder::new(self.mf, InsertPoint::Before(test.inst));
         let next = self.arithmetic.count_down(&mut b, value, counter.step);
         self.create_phi(context, value, rounds, next);
         self.dead.insert(test.inst);
         self.bounds.push(counter.start);
         if let Bound::Register(bound) = test.bound {
-            self.bounds.push(bound);
+            self.release(bound);
         }
     }
 
@@ -68,7 +69,10 @@ impl LoopReduce<'_> {
             (Bound::Number(bound), None) => {
                 (self.number(block, bound.wrapping_add(late), counter.value), counter.start)
             }
-            (Bound::Register(bound), Some(start)) if start == late => return bound,
+            (Bound::Register(bound), Some(start)) if start == late => {
+                let exit = ExitTest { inst: test.inst, bound, late: test.late };
+                return self.word_of_bound(context, counter, exit).unwrap_or(bound);
+            }
             (Bound::Register(bound), Some(start)) if start.abs() <= self.arithmetic.max_addend() / 2 => {
                 return self.build(block, AddressStep::AddImm(bound, late - start));
             }

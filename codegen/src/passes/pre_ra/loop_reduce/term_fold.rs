@@ -115,7 +115,7 @@ impl LoopReduce<'_> {
     /// Returns true if the loop is left on one side of the test, which each iteration makes. The
     /// variable is then not incremented after it equals the bound. Otherwise, it may wrap around
     /// and equal the bound again.
-    fn ends_loop(&self, context: &LoopContext<'_>, test: InstId) -> bool {
+    pub(super) fn ends_loop(&self, context: &LoopContext<'_>, test: InstId) -> bool {
         let is_outside = |&to: &BlockId| !self.loops.contains(context.id, to);
         let block = self.mf.block_of(test);
         self.ivs().is_always(context, test)

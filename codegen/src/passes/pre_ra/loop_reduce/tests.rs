@@ -1,7 +1,7 @@
 //! `loop-reduce` on loops of the toy target, with addressing that differs from test to test.
 
 use super::*;
-use crate::ir::opcodes::{G_MUL, G_OR, G_SHL, G_SUB, G_XOR};
+use crate::ir::opcodes::{G_MUL, G_OR, G_SEXT, G_SHL, G_SUB, G_XOR, G_ZEXT};
 use crate::machine::desc::registers::RegClassId;
 use crate::machine::print;
 use crate::passes::analysis::induction_variables::tests::{ToyReader, function};
@@ -15,6 +15,7 @@ pub(super) const PLAIN: Addressing = Addressing {
     counts_down: false,
     multiplies: false,
     shifts_in_additions: false,
+    compares_words: false,
 };
 
 /// The toy with these properties; accesses post-increment by one if any do.
@@ -58,6 +59,11 @@ impl AddressReader for ToyAddressing {
             less: less.as_block()?,
         };
         [BLT, BLTU].contains(&opcode).then_some(test)
+    }
+
+    fn extended_word(&self, mf: &MachineFunction, vreg: VReg) -> Option<(VReg, bool)> {
+        let def = mf.def(vreg).filter(|&def| [G_ZEXT, G_SEXT].contains(&mf.opcode(def)))?;
+        Some((mf.vreg_operand(def, 1)?, mf.opcode(def) == G_SEXT))
     }
 
     fn offset(&self, mf: &MachineFunction, inst: InstId, base: VReg) -> Option<i64> {
@@ -110,6 +116,10 @@ impl AddressArithmetic for ToyAddressing {
 
     fn set_equality_test(&self, mf: &mut MachineFunction, inst: InstId) {
         mf.inst_mut(inst).opcode = BNE;
+    }
+
+    fn set_word_test(&self, mf: &mut MachineFunction, inst: InstId, _: VReg, bound: VReg) {
+        mf.set_operand(inst, 1, Operand::use_of(bound));
     }
 
     fn post_increment_size(&self, _: &MachineFunction, _: InstId, amount: i64) -> Option<i64> {
