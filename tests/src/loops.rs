@@ -1,7 +1,7 @@
 //! Random loops: directions, strides, several counters, indices that are affine in a counter,
 //! variables that get each other's previous values, rows of arrays, bounds that are extended words,
-//! conditional accesses, early exits and values that are read after the loop. The compiler under test and `llc` compile the
-//! same bitcode, and both programs must print the same.
+//! conditional accesses, early exits and values that are read after the loop. The compiler under
+//! test and `llc` compile the same bitcode, and both programs must print the same.
 //!
 //! No loop has undefined behaviour: indices stay within the arrays, and numbers wrap as unsigned.
 
