@@ -33,6 +33,8 @@ static uint8_t planes[4][2100];
 static uint32_t wide[4][2100];
 struct nine { uint32_t words[9]; };
 static struct nine nines[2 * HALF / 9 + 1];
+static uint8_t large[(2 << 20) + 4096];
+static uint8_t *volatile where;
 extern uint64_t nine(const struct nine *);
 __attribute__((noinline)) uint64_t nine(const struct nine *x) { return x->words[2] * 5 + x->words[8]; }
 extern uint64_t call(uint64_t);

@@ -304,7 +304,18 @@ impl<'r> Writer<'r> {
     /// Returns a statement with far offsets from one address, or with a copy of a variable.
     fn far(&mut self, x: &str) -> String {
         let [a, b, c] = [(); 3].map(|()| self.random.below(300));
-        match self.random.below(4) {
+        match self.random.below(6) {
+            4 => {
+                let [at, also] = [(); 2].map(|()| self.large());
+                format!(
+                    "where = large + {at}; sum += where - large; *where += {x}; where = large + {also} + ({x});"
+                )
+            }
+            5 => {
+                let (sign, number) = (self.random.pick(&["+", "-"]), self.large());
+                let ty = self.random.pick(&["uint32_t", "uint64_t"]);
+                format!("sum = ({ty})(sum {sign} {number}) ^ {x};")
+            }
             0 => format!("far[m & 1].tail[{a}] += far[m & 1].tail[{b}] + far[1].head[{c}];"),
             1 => format!(
                 "{{ struct far *p = &far[n & 1]; p->tail[{a}] = p->head[{c}]; p->tail[{b}] ^= sum; }}"
@@ -316,6 +327,16 @@ impl<'r> Writer<'r> {
                     "{{ struct nine c = nines[HALF / 9 + ({x}) % 30]; c.words[sum % 9] = m; sum += nine(&c) + c.words[{number}]; }}"
                 )
             }
+        }
+    }
+
+    /// Returns a number of up to 21 bits, near a power of two or not.
+    fn large(&mut self) -> usize {
+        let power = 1 << (8 + self.random.below(13));
+        if self.random.one_in(2) {
+            power - 4 + self.random.below(9)
+        } else {
+            power + self.random.below(power)
         }
     }
 

@@ -7,6 +7,7 @@ pub mod condition_optimizer;
 pub(crate) mod erratum_835769;
 pub mod load_store_opt;
 pub(crate) mod load_store_pairs;
+pub mod mi_peephole_opt;
 pub(crate) mod ordered_tests;
 pub(crate) mod outlining;
 pub(crate) mod pass_config;

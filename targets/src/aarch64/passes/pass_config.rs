@@ -5,6 +5,7 @@ use crate::aarch64::passes::access_clusters;
 use crate::aarch64::passes::address_steps::AddressSteps;
 use crate::aarch64::passes::condition_optimizer;
 use crate::aarch64::passes::load_store_opt;
+use crate::aarch64::passes::mi_peephole_opt;
 use crate::aarch64::passes::speculation_hardening;
 use crate::aarch64::passes::symbol_accesses;
 use crate::aarch64::passes::vector_forms;
@@ -74,6 +75,18 @@ static SYMBOL_ACCESSES: Pass = Pass {
     },
 };
 
+static MI_PEEPHOLE_OPT: Pass = Pass {
+    name: "mi-peephole-opt",
+    title: "AArch64 MI Peephole Optimization pass",
+    requires: Properties::SELECTED.union(Properties::IS_SSA),
+    establishes: Properties::empty(),
+    runs: FROM_O1,
+    run: |mf, cx| {
+        mi_peephole_opt::run(mf, cx.target, cx.module);
+        Ok(())
+    },
+};
+
 static SPECULATION_HARDENING: Pass = Pass {
     name: "speculation-hardening",
     title: "AArch64 speculation hardening pass",
@@ -103,7 +116,8 @@ pub(crate) static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {
         .insert_after("machine-cse", &CONDITION_OPTIMIZER)
         .insert_after("machine-cse", &GLOBAL_MERGE)
         .insert_after("early-machinelicm", &LOOP_REDUCE)
-        .insert_after("machine-sink", &ACCESS_CLUSTERS)
+        .insert_after("machine-sink", &MI_PEEPHOLE_OPT)
+        .insert_after("mi-peephole-opt", &ACCESS_CLUSTERS)
         .insert_after("access-clusters", &SYMBOL_ACCESSES)
         .insert_after("prologepilog", &LOAD_STORE_OPT)
         .insert_after("postmisched", &SPECULATION_HARDENING)
@@ -112,6 +126,7 @@ pub(crate) static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {
         .name("aarch64-postlegalizer-combiner", For(&["postlegalizer-combiner"]))
         .name("aarch64-branch-targets", For(&["branch-targets"]))
         .name("aarch64-condopt", For(&["condition-optimizer"]))
+        .name("aarch64-mi-peephole-opt", For(&["mi-peephole-opt"]))
         .name("aarch64-ldst-opt", For(&["load-store-opt"]))
         .name("aarch64-speculation-hardening", For(&["speculation-hardening"]))
 });
