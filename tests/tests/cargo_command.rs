@@ -10,10 +10,12 @@ use tempfile::TempDir;
 /// The targets as rustc spells them.
 const TARGETS: [&str; 2] = ["aarch64-unknown-linux-gnu", "riscv64gc-unknown-linux-gnu"];
 
-/// A cargo that prints its arguments and flags; it has one key of a configuration.
+/// A cargo that prints its arguments and flags. Its configuration has two keys, one of them if an
+/// argument is `own.runner`.
 const FAKE_CARGO: &str = r#"#!/bin/sh
 case "$*" in
   *"config get"*build.rustflags*) echo '["-Cown"]' ;;
+  *own.runner*"config get"*target*) echo '{"cfg(unix)": {"runner": "own"}}' ;;
   *"config get"*) exit 1 ;;
   *) printf '%s\n' "$@" "RUSTFLAGS=$RUSTFLAGS" ;;
 esac
@@ -46,6 +48,16 @@ fn words_are_counted() {
 }
 "#;
 
+/// A library whose documentation has a test.
+const LIBRARY: &str = r"
+/// ```
+/// assert_eq!(words::longest(&[2, 5, 3]), Some(5));
+/// ```
+pub fn longest(lengths: &[usize]) -> Option<usize> {
+    lengths.iter().copied().max()
+}
+";
+
 /// An integration test, which starts the program by its path.
 const TEST: &str = r#"
 #[test]
@@ -70,7 +82,7 @@ fn folder() -> TempDir {
 fn call(folder: &Path, cargo: &Path, flags: Option<&str>, arguments: &[&str]) -> Output {
     let mut command = Command::new(folder.join("cargo-gisel"));
     command.arg("gisel").args(arguments).current_dir(folder).env("CARGO", cargo);
-    command.env("XDG_CACHE_HOME", folder.join("cache")).env_remove("RUSTFLAGS");
+    command.env("XDG_CACHE_HOME", folder.join("cache")).env_remove("RUSTFLAGS").env_remove("RUSTDOCFLAGS");
     command.env_remove("CARGO_ENCODED_RUSTFLAGS").env_remove("CARGO_TARGET_DIR").env_remove("RUSTC");
     flags.into_iter().for_each(|flags| _ = command.env("RUSTFLAGS", flags));
     command.output().expect("cargo-gisel starts")
@@ -89,6 +101,7 @@ fn cargo_gets_a_configuration_for_the_target() {
         let printed = text(&call(folder.path(), &cargo, None, &arguments).stdout);
         let lines: Vec<&str> = printed.lines().collect();
         assert!(lines.contains(&&*format!(r#"target.{target}.rustflags=["-Cown", "-Clinker-plugin-lto"]"#)));
+        assert!(lines.contains(&&*format!(r#"target.{target}.rustdocflags=["-Clinker-plugin-lto"]"#)));
         let runner = format!("target.{target}.runner=[");
         assert!(
             lines.iter().any(|line| line.starts_with(&runner) && line.contains("run-wrapper")),
@@ -113,9 +126,21 @@ fn flags_of_the_environment_stay_valid() {
     let output = call(folder.path(), &cargo, Some("-Copt-level=1"), &arguments);
     let (printed, shown) = (text(&output.stdout), text(&output.stderr));
     assert!(printed.ends_with("RUSTFLAGS=-Copt-level=1 -Clinker-plugin-lto\n"), "{printed}");
-    assert!(!printed.contains(".rustflags=") && !printed.contains(".runner="), "{printed}");
+    assert!(!printed.contains(".rustflags="), "{printed}");
     assert!(shown.starts_with("RUSTFLAGS='-Copt-level=1 -Clinker-plugin-lto' "), "{shown}");
     assert!(shown.trim_end().ends_with(&format!("build -v --target {}", TARGETS[0])), "{shown}");
+}
+
+#[test]
+fn a_runner_of_the_project_stays_valid() {
+    let folder = folder();
+    let cargo = folder.path().join("cargo");
+    for (given, has_own) in [("own.runner=1", true), ("own.other=1", false)] {
+        // An alias may execute programs, too.
+        let arguments = ["--config", given, "alias", "--no-build-std", "--target", TARGETS[0]];
+        let printed = text(&call(folder.path(), &cargo, None, &arguments).stdout);
+        assert_eq!(!printed.contains("run-wrapper"), has_own, "{printed}");
+    }
 }
 
 #[test]
@@ -152,6 +177,7 @@ fn projects_are_built_run_and_tested() {
         fs::create_dir(folder.path().join("src")).expect("a folder");
         fs::write(folder.path().join("Cargo.toml"), MANIFEST).expect("a manifest");
         fs::write(folder.path().join("src/main.rs"), MAIN).expect("a source");
+        fs::write(folder.path().join("src/lib.rs"), LIBRARY).expect("a source");
         fs::create_dir(folder.path().join("tests")).expect("a folder");
         fs::write(folder.path().join("tests/prints.rs"), TEST).expect("a source");
         let cargo = Path::new(env!("CARGO"));
@@ -161,7 +187,7 @@ fn projects_are_built_run_and_tested() {
             assert_eq!(text(&output.stdout), "{\"a\": 1, \"b\": 2} true\n", "{}", text(&output.stderr));
             let test = [&["test", "--no-build-std", "--target", target][..], profile].concat();
             let output = call(folder.path(), cargo, None, &test);
-            assert_eq!(text(&output.stdout).matches("1 passed").count(), 2, "{}", text(&output.stderr));
+            assert_eq!(text(&output.stdout).matches("1 passed").count(), 3, "{}", text(&output.stderr));
             let folder = folder.path().join("target").join(target);
             let program = folder.join(if profile.is_empty() { "debug" } else { "release" }).join("words");
             assert!(fs::read(program).expect("the program").starts_with(b"\x7fELF"));

@@ -24,7 +24,7 @@ use crate::run::exit_code;
 use crate::run_wrapper;
 use crate::shell::quoted;
 use crate::temporary_folder::temporary_folder;
-use configuration::Configuration;
+use configuration::{Configuration, Rustc};
 use gisel_target_registry::{Folder, TARGETS, Target};
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -57,11 +57,25 @@ const BITCODE: &str = "-Clinker-plugin-lto";
 /// The environment variable that allows unstable options of cargo: `-Zbuild-std`, `config get`.
 const BOOTSTRAP: &str = "RUSTC_BOOTSTRAP";
 
-/// The environment variables with flags for rustc, the first one first, and their separators.
-const FLAGS: [(&str, &str); 2] = [("CARGO_ENCODED_RUSTFLAGS", "\x1f"), ("RUSTFLAGS", " ")];
+/// Flags of a compiler.
+struct Flags {
+    /// The key in a target's configuration, and in that of all targets.
+    key: &'static str,
+    /// The environment variables, the first one first, and their separators.
+    variables: [(&'static str, &'static str); 2],
+}
 
-/// The commands of cargo that execute programs of the target.
+/// The flags of rustc, and of rustdoc, which compiles tests in documentation.
+const FLAGS: [Flags; 2] = [
+    Flags { key: "rustflags", variables: [("CARGO_ENCODED_RUSTFLAGS", "\x1f"), ("RUSTFLAGS", " ")] },
+    Flags { key: "rustdocflags", variables: [("CARGO_ENCODED_RUSTDOCFLAGS", "\x1f"), ("RUSTDOCFLAGS", " ")] },
+];
+
+/// The commands of cargo that execute programs of the target. Aliases and commands of others may, too.
 const RUNNING: [&str; 5] = ["run", "r", "test", "t", "bench"];
+
+/// The options of cargo before a command that have a value.
+const VALUED: [&str; 5] = ["--color", "--config", "--explain", "-C", "-Z"];
 
 /// A call of `cargo gisel`: the arguments for cargo.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -112,10 +126,30 @@ impl Call {
         joined.or(apart).map(str::to_owned)
     }
 
-    /// Returns true if cargo executes programs of the target.
+    /// Returns the values of `--config`.
+    fn configuration(&self) -> Vec<&str> {
+        let own: Vec<&str> = self.own().collect();
+        let joined = own.iter().filter_map(|argument| argument.strip_prefix("--config="));
+        let apart = own.windows(2).filter(|pair| pair[0] == "--config").map(|pair| pair[1]);
+        joined.chain(apart).collect()
+    }
+
+    /// Returns the name of cargo's command.
+    fn command(&self) -> Option<&str> {
+        let mut own = self.own();
+        while let Some(argument) = own.next() {
+            if VALUED.contains(&argument) {
+                own.next();
+            } else if !argument.starts_with('-') {
+                return Some(argument);
+            }
+        }
+        None
+    }
+
+    /// Returns true if cargo executes programs of the target for certain.
     fn runs(&self) -> bool {
-        let command = self.own().find(|argument| !argument.starts_with('-'));
-        command.is_some_and(|command| RUNNING.contains(&command))
+        self.command().is_some_and(|command| RUNNING.contains(&command))
     }
 
     fn is_verbose(&self) -> bool {
@@ -133,7 +167,7 @@ pub(crate) fn run(call: &Call) -> Result<i32, Failure> {
         return write(Path::new("-"), HELP.as_bytes()).map(|()| 0);
     }
     let cargo = PathBuf::from(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    let configuration = Configuration { cargo: &cargo };
+    let configuration = Configuration { cargo: &cargo, given: call.configuration() };
     let triple = call
         .target()
         .or_else(|| configuration.string("build.target"))
@@ -146,12 +180,10 @@ pub(crate) fn run(call: &Call) -> Result<i32, Failure> {
     let folder = temporary_folder()?;
     let wrapped = folder.path().join("wrapped");
     let mut command = Command::new(&cargo);
-    for setting in settings(call, &configuration, &triple, target, &wrapped)? {
+    for setting in settings(call, (&configuration, &rustc), &triple, target, &wrapped)? {
         command.arg("--config").arg(setting);
     }
-    if let Some((name, flags)) = flags_of_environment() {
-        command.env(name, flags);
-    }
+    command.envs(FLAGS.iter().filter_map(flags_of_environment));
     if call.builds_std && rustc.has_source {
         command.env(BOOTSTRAP, "1").arg("-Zbuild-std");
     }
@@ -168,7 +200,7 @@ pub(crate) fn run(call: &Call) -> Result<i32, Failure> {
 /// wrapped.
 fn settings(
     call: &Call,
-    configuration: &Configuration<'_>,
+    (configuration, rustc): (&Configuration<'_>, &Rustc),
     triple: &str,
     target: &Target,
     wrapped: &Path,
@@ -177,16 +209,17 @@ fn settings(
     let clang_triple = clang_triple(triple, target);
     let linker = linker::program(&clang_triple)?;
     let mut settings = vec![format!("target.{triple}.linker={}", toml(&linker.to_string_lossy()))];
-    if flags_of_environment().is_none() {
+    for of in FLAGS.iter().filter(|of| flags_of_environment(of).is_none()) {
         // cargo ignores the flags of all targets if there are flags of this one.
-        let mut flags = configuration.list("build.rustflags");
+        let mut flags = configuration.list(&format!("build.{}", of.key));
         flags.push(BITCODE.into());
         let flags: Vec<String> = flags.iter().map(|flag| toml(flag)).collect();
-        settings.push(format!("target.{triple}.rustflags=[{}]", flags.join(", ")));
+        settings.push(format!("target.{triple}.{}=[{}]", of.key, flags.join(", ")));
     }
-    if call.runs() && !configuration.has(&format!("target.{triple}.runner")) {
+    let emulator = Emulator::new(&clang_triple, &Extensions::new());
+    if (emulator.is_ok() || call.runs()) && !configuration.has_runner(triple, &rustc.cfgs(triple)?) {
         // Without an emulator, the build would be in vain.
-        Emulator::new(&clang_triple, &Extensions::new()).map_err(Failure::new)?;
+        emulator.map_err(Failure::new)?;
         let own = env::current_exe().map_err(|e| io_failure("find", Path::new("this program"), &e))?;
         let (own, list) = (own.to_string_lossy(), wrapped.to_string_lossy());
         let words = [&*own, run_wrapper::COMMAND, run_wrapper::TEST, &*list].map(toml);
@@ -210,10 +243,10 @@ fn clang_triple(triple: &str, target: &Target) -> String {
     format!("{}-{rest}", target.name)
 }
 
-/// Returns the environment variable with flags for rustc, if one is set, and its value with the flag
-/// for bitcode.
-fn flags_of_environment() -> Option<(&'static str, OsString)> {
-    FLAGS.into_iter().find_map(|(name, separator)| {
+/// Returns the environment variable with flags for a compiler, if one is set, and its value with the
+/// flag for bitcode.
+fn flags_of_environment(of: &Flags) -> Option<(&'static str, OsString)> {
+    of.variables.into_iter().find_map(|(name, separator)| {
         let mut flags = env::var_os(name)?;
         if !flags.is_empty() {
             flags.push(separator);

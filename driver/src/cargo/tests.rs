@@ -1,4 +1,4 @@
-use super::configuration::{check_version, words};
+use super::configuration::{check_version, has_runner, words};
 use super::{Call, clang_triple, shown, target_of};
 use std::process::Command;
 
@@ -16,6 +16,30 @@ fn calls_are_recognized_by_the_program_and_by_the_command() {
     assert!(!other.builds_std && !other.runs() && other.is_verbose());
     assert_eq!(call(&["gisel", "cc", "a.c"]), None);
     assert_eq!(call(&["gisel"]), None);
+}
+
+#[test]
+fn values_of_options_are_not_the_command() {
+    for before in [&["--config", "a.b=1"][..], &["--color", "never"], &["-v", "-Z", "unstable-options"]] {
+        let words = [&["gisel", "cargo"][..], before, &["test"]].concat();
+        assert!(call(&words).expect("a call").runs(), "{words:?}");
+    }
+    let both = call(&["gisel", "cargo", "--config", "a=1", "build", "--config=b=2", "--", "--config", "c"]);
+    let both = both.expect("a call");
+    assert_eq!((both.command(), both.configuration()), (Some("build"), vec!["b=2", "a=1"]));
+}
+
+#[test]
+fn a_runner_may_be_for_all_targets_of_a_kind() {
+    let has = |key: &str| {
+        let table = serde_json::json!({ key: { "runner": "emulator" }, "other": { "linker": "ld" } });
+        let cfgs = "unix\ntarget_os=\"linux\"\ntarget_arch=\"aarch64\"";
+        has_runner(&table, "aarch64-unknown-linux-gnu", cfgs)
+    };
+    assert!(has("aarch64-unknown-linux-gnu"));
+    assert!(has("cfg(all(unix, target_arch = \"aarch64\"))"));
+    assert!(!has("cfg(windows)"));
+    assert!(!has("riscv64gc-unknown-linux-gnu"));
 }
 
 #[test]
