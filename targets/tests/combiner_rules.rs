@@ -80,6 +80,22 @@ const CASES: &[(&str, &str)] = &[
         "4:s64 = G_FCONSTANT double 0x8000000000000000\n9:s64 = G_FCMP floatpred(uno), %1(s64), %4",
     ),
     (
+        "quad_operand",
+        "4:s128 = G_LOAD %3(p0) :: (load (s128), align 8)\n5:s128 = G_SITOFP %1(s64)\n6:s128 = G_FMUL %4, %5\n%9:_(s64), %7:_(s64) = G_UNMERGE_VALUES %6(s128)",
+    ),
+    (
+        "quad_operand",
+        "4:s128 = G_FCONSTANT fp128 0xL00000000000000004001C00000000000\n5:s128 = G_SITOFP %1(s64)\n6:s1 = G_TRUNC %2(s64)\n7:s128 = G_SELECT %6(s1), %5, %4\n9:s64 = G_FPTOSI %7(s128)",
+    ),
+    (
+        "quad_operand",
+        "4:s128 = G_FCONSTANT fp128 0xL00000000000000004001C00000000000\n5:s64 = G_CONSTANT i64 3\nG_BR %bb.1\n\n  bb.1:\n    successors: %bb.1, %bb.2\n6:s128 = G_PHI %4(s128), %bb.0, %7(s128), %bb.1\n8:s64 = G_PHI %1(s64), %bb.0, %10(s64), %bb.1\n7:s128 = G_FADD %6, %4\n10:s64 = G_AND %8, %5\n11:s1 = G_ICMP intpred(ne), %8(s64), %10\nG_BRCOND %11(s1), %bb.1\nG_BR %bb.2\n\n  bb.2:\n9:s64 = G_FPTOSI %7(s128)",
+    ),
+    (
+        "quad_store",
+        "4:s128 = G_SITOFP %1(s64)\nG_STORE %4(s128), %3(p0) :: (store (s128), align 8)\n9:s64 = G_LOAD %3(p0) :: (load (s64))",
+    ),
+    (
         "fmul_negated",
         "4:s64 = G_SITOFP %1(s64)\n5:s64 = G_SITOFP %2(s64)\n6:s64 = G_FNEG %5\n9:s64 = G_FMUL %4, %6",
     ),

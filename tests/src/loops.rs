@@ -35,6 +35,7 @@ struct nine { uint32_t words[9]; };
 static struct nine nines[2 * HALF / 9 + 1];
 static uint8_t large[(2 << 20) + 4096];
 static uint8_t *volatile where;
+static long double quads[32];
 extern uint64_t nine(const struct nine *);
 __attribute__((noinline)) uint64_t nine(const struct nine *x) { return x->words[2] * 5 + x->words[8]; }
 extern uint64_t call(uint64_t);
@@ -50,6 +51,7 @@ int main(void) {
             state ^= state << 13, state ^= state >> 7, state ^= state << 17;
             array8[k] = state, other8[k] = state >> 8, array16[k] = state, other16[k] = state >> 16;
             array32[k] = state >> 3, other32[k] = state >> 9, array64[k] = state, other64[k] = ~state;
+            quads[k % 32] = (int)(state >> 40) / 8;
             records[k].a = state, records[k].b = state >> 5, records[k].c = state >> 11;
             far[k & 1].head[k % 700] = state, far[k & 1].tail[k % 300] = state, nines[k / 9].words[k % 9] = state;
             planes[k & 3][k % 2100] = state >> 4, wide[k & 3][k % 2100] = state >> 6;
@@ -60,6 +62,8 @@ int main(void) {
                 sum = (sum ^ array8[k] ^ array16[k] ^ array32[k] ^ array64[k] ^ records[k].b) * 1099511628211u;
             for (int k = 0; k < 4 * 2100; k++)
                 sum = (sum ^ planes[k & 3][k >> 2] ^ wide[k & 3][k >> 2]) * 1099511628211u;
+            for (int k = 0; k < 32; k++)
+                sum = (sum ^ (uint64_t)(long)(quads[k] * 16)) * 1099511628211u;
             for (int k = 0; k < 300; k++)
                 sum = (sum ^ far[0].tail[k] ^ far[1].tail[k]) * 1099511628211u;
         }

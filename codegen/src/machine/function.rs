@@ -30,10 +30,9 @@ impl MachineFunction {
     }
 
     /// Returns the point before the terminators of `block`.
-    pub(crate) fn before_terminators(&self, target: &dyn MachineTarget, block: BlockId) -> InsertPoint {
+    pub fn before_terminators(&self, target: &dyn MachineTarget, block: BlockId) -> InsertPoint {
         self.first_terminator(target, block).map_or(InsertPoint::End(block), InsertPoint::Before)
     }
-
     /// Returns true if `block` may fall through to the next block of the layout: it does not end in
     /// a jump, a return or the like.
     pub fn falls_through(&self, target: &dyn MachineTarget, block: BlockId) -> bool {

@@ -304,7 +304,8 @@ impl<'r> Writer<'r> {
     /// Returns a statement with far offsets from one address, or with a copy of a variable.
     fn far(&mut self, x: &str) -> String {
         let [a, b, c] = [(); 3].map(|()| self.random.below(300));
-        match self.random.below(6) {
+        match self.random.below(8) {
+            6 | 7 => self.quads(x),
             4 => {
                 let [at, also] = [(); 2].map(|()| self.large());
                 format!(
@@ -328,6 +329,24 @@ impl<'r> Writer<'r> {
                 )
             }
         }
+    }
+
+    /// Returns a statement with floats of 128 bits, which remain small.
+    fn quads(&mut self, x: &str) -> String {
+        let [a, b, c, d] = [(); 4].map(|()| self.random.below(32));
+        let other = self.random.pick(&["1.5L", "0", "-q", "q - 3", "n", "quads[(i_) & 31]"]);
+        let other = other.replace("i_", x);
+        let last = self.random.pick(&[
+            "quads[D] = q",
+            "last = q > quads[D]",
+            "quads[D] = ((XX) & 4) ? quads[C] : q",
+        ]);
+        let text = "{ long double q = quads[A]; if ((XX) & 1) q = quads[B] * q; else if ((XX) & 2) q = OTHER; \
+                    if (!(q < 1e9L && q > -1e9L)) q = 1; LAST; sum += (uint64_t)(long)q; }";
+        let text = text.replace("LAST", last).replace("XX", x).replace("OTHER", &other);
+        [("[A]", a), ("[B]", b), ("[C]", c), ("[D]", d)]
+            .iter()
+            .fold(text, |text, (name, number)| text.replace(name, &format!("[{number}]")))
     }
 
     /// Returns a number of up to 21 bits, near a power of two or not.

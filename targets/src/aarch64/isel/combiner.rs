@@ -1,7 +1,7 @@
 //! Combiner rules for scaled offsets, and codegen's rules for machines with 32-bit operations and
 //! shifted operands.
 
-use crate::aarch64::isel::llvm_forms;
+use crate::aarch64::isel::{llvm_forms, quad_floats};
 use crate::aarch64::mc::instructions::op;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 /// All rules.
 pub(crate) static INFO: LazyLock<CombinerInfo> = LazyLock::new(|| {
     CombinerInfo::new(
-        &[multiply::SHIFTED, accesses::WIDER, lanes::RULES, lanes::NARROWED, SUMS],
+        &[multiply::SHIFTED, accesses::WIDER, lanes::RULES, lanes::NARROWED, SUMS, quad_floats::RULES],
         &[widen::TO_32, widen::SIGNED_LOADS, OWN, words::RULES, lanes::LEGAL],
     )
 });

@@ -24,7 +24,7 @@ const V4S16: Llt = Llt::vector(4, S16);
 const V8S16: Llt = Llt::vector(8, S16);
 const V2S32: Llt = Llt::vector(2, S32);
 const V4S32: Llt = Llt::vector(4, S32);
-const V2S64: Llt = Llt::vector(2, S64);
+pub(super) const V2S64: Llt = Llt::vector(2, S64);
 const V2P0: Llt = Llt::vector(2, P0);
 
 /// The vectors that fill a register, except vectors of pointers.

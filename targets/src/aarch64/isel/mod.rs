@@ -22,6 +22,7 @@ pub(crate) mod memory_checks;
 pub(crate) mod memory_tags;
 pub(crate) mod permutations;
 pub(crate) mod pointer_authentication;
+pub(crate) mod quad_floats;
 pub(crate) mod register_banks;
 pub(crate) mod scalar_rules;
 pub(crate) mod select;
