@@ -95,8 +95,9 @@ fn pointers_are_signed_in_memory() {
         let mut link = Command::new(format!("{}-gcc", target.gnu()));
         link_by_lld(&mut link, folder.path()).expect("a folder");
         process::run(link.args(["-static", "-o"]).arg(&output).arg(&object)).expect("linked");
-        let ended = build::qemu(target, &output, &[]).output().expect("qemu runs");
-        assert_eq!(ended.status.code(), Some(42), "{combo} {feature}");
+        // A signature has seven bits here, and qemu's keys are random: one of 128 is zero.
+        let run = || build::qemu(target, &output, &[]).output().expect("qemu runs").status.code();
+        assert!((0..4).any(|_| run() == Some(42)), "{combo} {feature}");
         process::run(gisel.command_for("asm", combo, &input, &text).arg(&feature)).expect("printed");
         let mut assembler = Command::new("llvm-mc-22");
         assembler.args(["-triple=aarch64", "-filetype=obj", "-o"]).arg(&other).arg(&text);
