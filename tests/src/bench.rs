@@ -13,12 +13,14 @@ mod comparison;
 mod cycles;
 mod heldout;
 mod hottest;
+mod link_time;
 mod passes;
 mod report;
 mod vectors;
 
 pub use code::code_bench;
 pub use heldout::Heldout;
+pub use link_time::link_time_bench;
 pub use passes::passes_bench;
 pub use report::Report;
 pub use vectors::vectors_bench;

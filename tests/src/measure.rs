@@ -15,6 +15,15 @@ pub struct Tools {
     peak: PathBuf,
 }
 
+/// The cost of a program.
+#[derive(Debug, Clone, Copy)]
+pub struct Cost {
+    /// Processor time in milliseconds.
+    pub milliseconds: u64,
+    /// The peak resident memory of the largest process, in KiB.
+    pub peak: u64,
+}
+
 impl Tools {
     /// Compiles them into a folder.
     ///
@@ -71,8 +80,22 @@ impl Tools {
     /// # Errors
     /// It fails.
     pub fn peak(&self, program: &Command, out: &Path) -> Result<u64> {
+        Ok(self.cost(program, out)?.peak)
+    }
+
+    /// Returns the cost of a program with all processes that it starts; `out` is a file for the
+    /// numbers.
+    ///
+    /// # Errors
+    /// It fails.
+    pub fn cost(&self, program: &Command, out: &Path) -> Result<Cost> {
         process::run(append(Command::new(&self.peak).arg(out), program)?)?;
-        number(out)
+        let text = fs::read_to_string(out).map_err(|e| format!("{}: {e}", out.display()))?;
+        let numbers: Vec<u64> = text.lines().filter_map(|line| line.parse().ok()).collect();
+        match numbers[..] {
+            [peak, milliseconds] => Ok(Cost { milliseconds, peak }),
+            _ => Err(format!("{}: not two numbers", out.display())),
+        }
     }
 }
 

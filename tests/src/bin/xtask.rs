@@ -85,6 +85,11 @@ enum Bench {
         #[arg(long, default_value_t = 3)]
         hottest: usize,
     },
+    /// Measure link-time optimization of the libraries, beside ld.lld
+    LinkTime {
+        /// Only these libraries
+        names: Vec<String>,
+    },
     /// Measure the compile time of each pass and family of combiner rules, and the code that it
     /// saves
     Passes {
@@ -342,6 +347,7 @@ fn run(task: Task) -> Result<()> {
                     let flags = flags.split_whitespace().map(str::to_owned).collect();
                     heldout(&Heldout { folder, flags, limit: Duration::from_secs(limit), hottest })
                 }
+                Some(Bench::LinkTime { names }) => bench::link_time_bench(&names),
                 Some(Bench::Passes { only }) => bench::passes_bench(&only),
                 Some(Bench::Vectors { words }) => bench::vectors_bench(&words),
             }
