@@ -175,6 +175,28 @@ fn an_indirect_branch_is_copied_to_those_who_jump_to_it() {
 }
 
 #[test]
+fn a_jump_after_a_branch_to_the_same_block_is_no_place_for_a_copy() {
+    let body = "  bb.0:
+    successors: %bb.2
+    liveins: $x10
+    BNE $x10, $x0, %bb.2
+    PseudoBR %bb.2
+  bb.2:
+    successors: %bb.2, %bb.3
+    liveins: $x10
+    $x10 = ADDI $x10, -1
+    BNE $x10, $x0, %bb.2
+    PseudoBR %bb.3
+  bb.3:
+    PseudoRET
+";
+    let blocks = after(PHYSICAL, body, |mf| tail_duplicator::run(mf, &target()));
+    assert_eq!(count(&blocks[..1], "ADDI"), 0, "{blocks:?}");
+    let blocks = after(PHYSICAL, body, |mf| branch_folding::run(mf, &target()));
+    assert_eq!(count(&blocks[..1], "BNE"), 0, "{blocks:?}");
+}
+
+#[test]
 fn a_jump_to_a_return_becomes_one() {
     let body = "  bb.0:
     successors: %bb.1, %bb.2

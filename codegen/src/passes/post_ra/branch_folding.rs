@@ -149,6 +149,10 @@ pub(crate) fn fold_branches(
     let Some(last) = mf.last_inst(block) else { return };
     let Some(to) = target.instr_info().unconditional_branch_target(mf, last) else { return };
     let Some((branch, n, branched_to)) = branch_before(mf, target, last) else { return };
+    if branched_to == to && only_leads_to(mf, target, branch, to) {
+        mf.remove_inst(branch);
+        return;
+    }
     if branched_to != next {
         return;
     }

@@ -174,7 +174,10 @@ impl<'a> TailMerging<'a> {
     fn jumps_to(&self, mf: &MachineFunction, block: BlockId, successor: BlockId) -> bool {
         let jump = mf.last_inst(block);
         let to = jump.and_then(|inst| self.target.instr_info().unconditional_branch_target(mf, inst));
-        to == Some(successor) && block != successor && mf.invoke(block).is_none()
+        // A branch before the jump may have the same target.
+        let is_alone =
+            || mf.first_terminator(self.target, block) == jump || mf.block(block).successors.len() > 1;
+        to == Some(successor) && block != successor && mf.invoke(block).is_none() && is_alone()
     }
 
     /// Merges tails of `blocks`, which jump to `successor` or end the function.
