@@ -33,6 +33,13 @@ impl MachineFunction {
     pub fn before_terminators(&self, target: &dyn MachineTarget, block: BlockId) -> InsertPoint {
         self.first_terminator(target, block).map_or(InsertPoint::End(block), InsertPoint::Before)
     }
+
+    /// Returns true if at most the last instruction of `block` is a terminator. A branch before a jump
+    /// may have the same target, so one successor does not imply it.
+    pub(crate) fn has_one_way(&self, target: &dyn MachineTarget, block: BlockId) -> bool {
+        self.first_terminator(target, block).is_none_or(|first| self.last_inst(block) == Some(first))
+    }
+
     /// Returns true if `block` may fall through to the next block of the layout: it does not end in
     /// a jump, a return or the like.
     pub fn falls_through(&self, target: &dyn MachineTarget, block: BlockId) -> bool {

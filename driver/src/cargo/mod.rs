@@ -120,17 +120,19 @@ impl Call {
 
     /// Returns the target that is named on the command line.
     fn target(&self) -> Option<String> {
-        let own: Vec<&str> = self.own().collect();
-        let joined = own.iter().find_map(|argument| argument.strip_prefix("--target="));
-        let apart = own.windows(2).find(|pair| pair[0] == "--target").map(|pair| pair[1]);
-        joined.or(apart).map(str::to_owned)
+        self.values_of("--target").first().map(|&target| target.to_owned())
     }
 
     /// Returns the values of `--config`.
     fn configuration(&self) -> Vec<&str> {
+        self.values_of("--config")
+    }
+
+    /// Returns the values of an option of cargo: those joined to it by `=`, then the others.
+    fn values_of(&self, option: &str) -> Vec<&str> {
         let own: Vec<&str> = self.own().collect();
-        let joined = own.iter().filter_map(|argument| argument.strip_prefix("--config="));
-        let apart = own.windows(2).filter(|pair| pair[0] == "--config").map(|pair| pair[1]);
+        let joined = own.iter().filter_map(|argument| argument.strip_prefix(option)?.strip_prefix('='));
+        let apart = own.windows(2).filter(|pair| pair[0] == option).map(|pair| pair[1]);
         joined.chain(apart).collect()
     }
 

@@ -253,10 +253,9 @@ impl Region {
 /// Returns the restore block between the blocks `from` and `exit`.
 fn leave(mf: &mut MachineFunction, target: &dyn PassTarget, exit: BlockId, from: &[BlockId]) -> BlockId {
     let returns = only_return(mf, target, exit);
-    // A branch before the jump may have the same target.
     if let [only] = *from
         && mf.block(only).successors.len() == 1
-        && has_one_way(mf, target, only)
+        && mf.has_one_way(target, only)
     {
         let jump = mf.last_inst(only);
         let jump = jump.filter(|&i| target.instr_info().unconditional_branch_target(mf, i) == Some(exit));
@@ -278,11 +277,6 @@ fn leave(mf: &mut MachineFunction, target: &dyn PassTarget, exit: BlockId, from:
         branch_folding::fold_branches(mf, target, mf.layout[before], Some(block));
     }
     block
-}
-
-/// Returns true if at most the last instruction of `block` is a terminator.
-fn has_one_way(mf: &MachineFunction, target: &dyn PassTarget, block: BlockId) -> bool {
-    mf.first_terminator(target, block).is_none_or(|first| mf.last_inst(block) == Some(first))
 }
 
 /// Returns the only instruction of `block`, if it is a return.

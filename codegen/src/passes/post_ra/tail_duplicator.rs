@@ -124,9 +124,7 @@ pub(super) fn duplicate(
 ) -> bool {
     let Some(jump) = mf.last_inst(pred) else { return false };
     let jumps = target.instr_info().unconditional_branch_target(mf, jump) == Some(tail);
-    // A branch before the jump may have the same target.
-    let is_alone = mf.first_terminator(target, pred) == Some(jump);
-    if !jumps || !is_alone || mf.block(pred).successors.len() != 1 {
+    if !jumps || !mf.has_one_way(target, pred) || mf.block(pred).successors.len() != 1 {
         return false;
     }
     mf.remove_inst(jump);

@@ -174,9 +174,7 @@ impl<'a> TailMerging<'a> {
     fn jumps_to(&self, mf: &MachineFunction, block: BlockId, successor: BlockId) -> bool {
         let jump = mf.last_inst(block);
         let to = jump.and_then(|inst| self.target.instr_info().unconditional_branch_target(mf, inst));
-        // A branch before the jump may have the same target.
-        let is_alone =
-            || mf.first_terminator(self.target, block) == jump || mf.block(block).successors.len() > 1;
+        let is_alone = || mf.has_one_way(self.target, block) || mf.block(block).successors.len() > 1;
         to == Some(successor) && block != successor && mf.invoke(block).is_none() && is_alone()
     }
 

@@ -1,9 +1,9 @@
-//! Combiner rules for floats of 128 bits: they are loaded, stored and chosen by
-//! phis and selects as vectors.
+//! Combiner rules for floats of 128 bits: they are loaded, stored and chosen by phis and selects as
+//! vectors.
 //!
-//! The legalizer splits loads, stores, phis and selects of `s128` into doublewords, as integers need it. A
-//! float of this size is passed and returned in a vector register, where two doublewords would have
-//! to be joined. So a value that is used as a float is rewritten to a vector of two doublewords, and
+//! The legalizer splits loads, stores, phis and selects of `s128` into doublewords, as integers need
+//! it. A float of this size is passed and returned in a vector register, where two doublewords would
+//! have to be joined. So a value that is used as a float is rewritten to a vector of two doublewords, and
 //! a bitcast, which costs nothing.
 
 use super::legalizer_info::V2S64;

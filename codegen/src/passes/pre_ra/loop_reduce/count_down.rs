@@ -8,7 +8,6 @@
 
 use super::LoopReduce;
 use super::term_fold::OnlyTest;
-use super::word_tests::ExitTest;
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::VReg;
 use crate::passes::analysis::induction_variables::{AddressStep, Bound, InductionVar, LoopContext};
@@ -70,8 +69,8 @@ impl LoopReduce<'_> {
                 (self.number(block, bound.wrapping_add(late), counter.value), counter.start)
             }
             (Bound::Register(bound), Some(start)) if start == late => {
-                let exit = ExitTest { inst: test.inst, bound, late: test.late };
-                return self.word_of_bound(context, counter, exit).unwrap_or(bound);
+                let word = self.word_of_bound(context, counter, (test.inst, bound, test.late));
+                return word.unwrap_or(bound);
             }
             (Bound::Register(bound), Some(start)) if start.abs() <= self.arithmetic.max_addend() / 2 => {
                 return self.build(block, AddressStep::AddImm(bound, late - start));

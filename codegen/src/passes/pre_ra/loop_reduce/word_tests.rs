@@ -9,16 +9,6 @@ use super::guards::Limit;
 use crate::ir::entity::{InstId, VReg};
 use crate::passes::analysis::induction_variables::{Bound, InductionVar, LoopContext};
 
-/// An exit test of an induction variable.
-#[derive(Clone, Copy)]
-pub(super) struct ExitTest {
-    pub inst: InstId,
-    /// The register with which the variable is compared.
-    pub bound: VReg,
-    /// 1 if the value before the increment is tested, otherwise 0.
-    pub late: i64,
-}
-
 impl LoopReduce<'_> {
     /// Compares words in exit tests, where that makes an extension unused.
     pub(super) fn test_words(&mut self, context: &LoopContext<'_>) {
@@ -27,8 +17,7 @@ impl LoopReduce<'_> {
                 for inst in self.ivs().users(context, tested) {
                     let bound = self.arithmetic.equality_test(self.mf, inst, tested);
                     let Some(Bound::Register(bound)) = bound else { continue };
-                    let test = ExitTest { inst, bound, late };
-                    if let Some(word) = self.word_of_bound(context, &counter, test) {
+                    if let Some(word) = self.word_of_bound(context, &counter, (inst, bound, late)) {
                         self.arithmetic.set_word_test(self.mf, inst, tested, word);
                         self.release(bound);
                     }
@@ -37,29 +26,31 @@ impl LoopReduce<'_> {
         }
     }
 
-    /// Returns the word that can replace the bound of `test`, if that is the bound's only use.
+    /// Returns the word that can replace the register `bound` of the test `inst`, if that is its only
+    /// use. `late` is 1 if the value before the increment is tested, otherwise 0.
     pub(super) fn word_of_bound(
         &self,
         context: &LoopContext<'_>,
         counter: &InductionVar,
-        test: ExitTest,
+        (inst, bound, late): (InstId, VReg, i64),
     ) -> Option<VReg> {
         let ivs = self.ivs();
         let is_candidate = self.facts.compares_words && counter.step == 1;
         if !is_candidate
-            || self.mf.use_count(test.bound) != 1
-            || self.dead.contains(&test.inst)
+            || self.mf.use_count(bound) != 1
+            || self.dead.contains(&inst)
             || !ivs.is_pointer(counter.value)
         {
             return None;
         }
-        let (word, is_signed) = self.arithmetic.extended_word(self.mf, test.bound)?;
-        let lowest = ivs.constant(counter.start)?.checked_add(1 - test.late)?;
+        let (word, is_signed) = self.arithmetic.extended_word(self.mf, bound)?;
+        let lowest = ivs.constant(counter.start)?.checked_add(1 - late)?;
         let is_word = !is_signed && (0..=i64::from(u32::MAX)).contains(&lowest);
         let required = Limit { value: word, number: lowest, is_signed: false };
         let is_reached = || lowest == 0 || self.is_guarded(context, required);
-        (is_word && self.ends_loop(context, test.inst) && is_reached()).then_some(word)
+        (is_word && self.ends_loop(context, inst) && is_reached()).then_some(word)
     }
+
     /// Lets `bound` and what only its definition reads be erased.
     pub(super) fn release(&mut self, bound: VReg) {
         let operands = self.mf.def(bound).map(|def| self.mf.operands(def));
