@@ -276,6 +276,17 @@ pub(super) static STANDARD: &[Pass] = &[
         },
     },
     Pass {
+        name: "hoist-common-code",
+        title: "Hoist Common Code",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        runs: FROM_O1,
+        run: |mf, cx| {
+            crate::passes::post_ra::hoist_common_code::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
         name: "branch-folder",
         title: "Control Flow Optimizer",
         requires: Properties::NO_VREGS,

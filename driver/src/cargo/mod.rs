@@ -9,8 +9,8 @@
 //! With `-v`, the whole command is printed. The project's own configuration and `RUSTFLAGS` stay
 //! valid. Build scripts and procedural macros are compiled for this machine as before.
 //!
-//! Cost: one start of rustc for its version, and one of cargo for each requested key of its
-//! configuration.
+//! Cost: two starts of rustc, for its version and for the conditions of a configured runner, and one
+//! of cargo for each requested key of its configuration.
 
 mod configuration;
 mod linker;

@@ -10,6 +10,7 @@ mod common_tails;
 pub mod duplicate_returns;
 pub(crate) mod expand_post_ra;
 pub(crate) mod gc_analysis;
+pub mod hoist_common_code;
 pub(crate) mod landing_pad_merging;
 pub(crate) mod latch_copies;
 pub mod live_debug_values;

@@ -455,7 +455,7 @@ fn next_blocks(mf: &MachineFunction) -> Vec<Option<BlockId>> {
 }
 
 /// Returns true if two instructions are equal. Their memory operands may differ.
-fn are_equal(mf: &MachineFunction, x: InstId, y: InstId) -> bool {
+pub(super) fn are_equal(mf: &MachineFunction, x: InstId, y: InstId) -> bool {
     let same = |n: usize| {
         let (a, b) = (mf.operand(x, n), mf.operand(y, n));
         mf.is_identical_operand(a, b) && a.flags - OF_VALUES == b.flags - OF_VALUES
@@ -481,7 +481,7 @@ fn common_access(a: &MemOperand, b: &MemOperand) -> Option<MemOperand> {
 
 /// Intersects the flags and memory operands of `stays`, which is in `block`, with those of `goes`,
 /// which it replaces.
-fn merge_flags_and_memrefs(mf: &mut MachineFunction, stays: InstId, goes: InstId, block: BlockId) {
+pub(super) fn merge_flags_and_memrefs(mf: &mut MachineFunction, stays: InstId, goes: InstId, block: BlockId) {
     for n in 0..mf.operands(stays).len() {
         let (flags, other) = (mf.operand(stays, n).flags, mf.operand(goes, n).flags);
         mf.set_operand_flags(stays, n, flags - (OF_VALUES - other));

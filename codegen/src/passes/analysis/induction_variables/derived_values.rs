@@ -128,6 +128,34 @@ impl InductionVariables<'_> {
             || rec.multiple == -1 && rec.is_sum()
             || constant.is_some_and(|c| is_zero(c) || is_near(c))
     }
+
+    /// Returns the value of `rec` where the induction variable is `bound`, if that is a register: the
+    /// sum of the register and the product of the bound is its only base.
+    pub fn final_base(&self, rec: &AddRec, bound: Bound) -> Option<VReg> {
+        let Bound::Register(bound) = bound else { return None };
+        let &[base] = &rec.bases[..] else { return None };
+        if rec.multiple != -1 || rec.subtrahend.is_some() || rec.factor.is_some() {
+            return None;
+        }
+        match rec.addends[..] {
+            [addend] => (addend == bound).then_some(base),
+            [] => self.without_term(base, AddressStep::ShiftLeft(bound, rec.shift)),
+            _ => None,
+        }
+    }
+
+    /// Returns the register that is added to `term`, a shift, in the definition of `sum`.
+    fn without_term(&self, sum: VReg, term: AddressStep) -> Option<VReg> {
+        let step = |vreg: VReg| self.reader.step(self.mf, self.mf.def(vreg)?);
+        let AddressStep::ShiftLeft(bound, by) = term else { return None };
+        let is_term = |vreg: VReg| step(vreg) == Some(term) || vreg == bound && by == 0;
+        match step(sum)? {
+            AddressStep::AddShifted(other, index, shift) => (index == bound && shift == by).then_some(other),
+            AddressStep::Add(a, b) if is_term(b) => Some(a),
+            AddressStep::Add(a, b) if is_term(a) => Some(b),
+            _ => None,
+        }
+    }
 }
 
 impl Derivation<'_, '_> {

@@ -292,7 +292,9 @@ impl Planner<'_, '_> {
             let fits = test.of_next && is_near && self.ivs.is_always(self.context, test.inst);
             plan.test = if fits { ExitTest::CountDown } else { ExitTest::Unchanged };
         } else {
-            let tested = (0..plan.pointers.len()).find(|&n| self.may_test(plan, test, n));
+            let ends_at_base = |n: usize| self.ivs.final_base(&plan.pointers[n].rec, test.bound).is_some();
+            let may_test = (0..plan.pointers.len()).filter(|&n| self.may_test(plan, test, n));
+            let tested = may_test.min_by_key(|&n| !ends_at_base(n));
             plan.test = tested.map_or(ExitTest::Unchanged, ExitTest::Pointer);
         }
         plan.remains[test.value] = plan.test == ExitTest::Unchanged;

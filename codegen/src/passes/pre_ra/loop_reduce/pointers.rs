@@ -34,7 +34,11 @@ impl LoopReduce<'_> {
             self.bounds.extend(terms.filter_map(|o| o.vreg()));
         }
         for (number, pointer) in plan.pointers.iter().enumerate() {
-            let (value, next) = self.make_pointer(context, leader, pointer);
+            let test = uses.test.as_ref().filter(|_| plan.test == ExitTest::Pointer(number));
+            let first = test.and_then(|test| self.above_final_value(context, leader, test, pointer));
+            let first = first
+                .unwrap_or_else(|| self.point(context.preheader, &pointer.rec, pointer.origin, leader.start));
+            let (value, next) = self.make_pointer(context, leader, pointer, first);
             for (n, replaced) in uses.values.iter().enumerate().filter(|(_, v)| v.rec == pointer.rec) {
                 if let Some(result) = replaced.result.filter(|_| plan.is_replaced[n] || !plan.remains[n]) {
                     self.mf.note_sum(result, value, replaced.offset - pointer.origin);
@@ -43,7 +47,7 @@ impl LoopReduce<'_> {
                     self.replace_value(context, leader, uses, replaced, (value, pointer.origin));
                 }
             }
-            if let Some(test) = uses.test.as_ref().filter(|_| plan.test == ExitTest::Pointer(number)) {
+            if let Some(test) = test {
                 self.test_pointer(context, (leader, uses), test, pointer, (value, next));
             }
         }
@@ -59,15 +63,14 @@ impl LoopReduce<'_> {
         self.dead.extend(erased.map(|(value, _)| value.inst));
     }
 
-    /// Creates a pointer. Returns its value and its next value.
+    /// Creates a pointer that starts at `first`. Returns its value and its next value.
     fn make_pointer(
         &mut self,
         context: &LoopContext<'_>,
         leader: &InductionVar,
-        pointer: &Pointer,
+        Pointer { rec, .. }: &Pointer,
+        first: VReg,
     ) -> (VReg, VReg) {
-        let Pointer { rec, origin, .. } = pointer;
-        let first = self.point(context.preheader, rec, *origin, leader.start);
         let value = self.mf.create_class_vreg(self.arithmetic.pointer_class());
         let step = match (rec.step(leader.step), rec.factor) {
             (None, Some(factor)) => {
@@ -114,22 +117,12 @@ impl LoopReduce<'_> {
         context: &LoopContext<'_>,
         (leader, uses): (&InductionVar, &DerivedValues),
         test: &Test,
-        Pointer { rec, origin, .. }: &Pointer,
+        pointer: &Pointer,
         (value, next): (VReg, VReg),
     ) {
-        let bound = match test.bound {
-            Bound::Register(bound) => bound,
-            Bound::Number(number) => self.number(context.preheader, number, leader.value),
-        };
-        let amount = rec.step(leader.step).expect("a tested pointer has no factor");
+        let (end, _) = self.final_value(context, leader, test, pointer);
         let of_latch = self.mf.block_of(test.inst) == Some(context.latch);
-        let (tested, by) = match (test.of_next, of_latch) {
-            (true, true) => (next, 0),
-            (true, false) => (value, amount),
-            (false, true) => (next, -amount),
-            (false, false) => (value, 0),
-        };
-        let end = self.point(context.preheader, rec, origin - by, bound);
+        let tested = if of_latch { next } else { value };
         let old = uses.values[test.value].result;
         for n in 0..self.mf.operands(test.inst).len() {
             let operand = self.mf.operand(test.inst, n);
@@ -138,7 +131,59 @@ impl LoopReduce<'_> {
                 self.mf.set_operand(test.inst, n, Operand::use_of(same));
             }
         }
-        self.bounds.extend([leader.start, bound]);
+        self.bounds.push(leader.start);
+    }
+
+    /// Computes the value of a pointer that ends the loop: of its next value if the test is in the
+    /// latch. Also returns its distance in bytes from the value for the bound.
+    fn final_value(
+        &mut self,
+        context: &LoopContext<'_>,
+        leader: &InductionVar,
+        test: &Test,
+        Pointer { rec, origin, .. }: &Pointer,
+    ) -> (VReg, i64) {
+        let bound = match test.bound {
+            Bound::Register(bound) => bound,
+            Bound::Number(number) => self.number(context.preheader, number, leader.value),
+        };
+        self.bounds.push(bound);
+        let amount = rec.step(leader.step).expect("a tested pointer has no factor");
+        let of_latch = self.mf.block_of(test.inst) == Some(context.latch);
+        let by = match (test.of_next, of_latch) {
+            (true, true) | (false, false) => 0,
+            (true, false) => amount,
+            (false, true) => -amount,
+        };
+        let end = match self.ivs().final_base(rec, test.bound) {
+            Some(base) => self.plus(context.preheader, base, origin - by),
+            None => self.point(context.preheader, rec, origin - by, bound),
+        };
+        (end, by)
+    }
+
+    /// Computes the first value of a pointer that steps down to its final value, which is computed
+    /// with fewer instructions.
+    fn above_final_value(
+        &mut self,
+        context: &LoopContext<'_>,
+        leader: &InductionVar,
+        test: &Test,
+        pointer: &Pointer,
+    ) -> Option<VReg> {
+        let ivs = self.ivs();
+        let Bound::Register(bound) = test.bound else { return None };
+        if ivs.constant(leader.start) != Some(0) || ivs.final_base(&pointer.rec, test.bound).is_none() {
+            return None;
+        }
+        let (end, 0) = self.final_value(context, leader, test, pointer) else { return None };
+        self.bounds.extend_from_slice(&pointer.rec.bases);
+        Some(if self.facts.shifts_in_additions && pointer.rec.shift != 0 {
+            self.build(context.preheader, AddressStep::AddShifted(end, bound, pointer.rec.shift))
+        } else {
+            let distance = self.shifted(context.preheader, bound, pointer.rec.shift);
+            self.build(context.preheader, AddressStep::Add(end, distance))
+        })
     }
 
     /// Creates two induction variables for a product: its value and its first difference.
@@ -212,7 +257,12 @@ impl LoopReduce<'_> {
         }
         debug_assert!(!is_negated, "a negated value without a term");
         let sum = sum.map_or(counter, |sum| self.shifted(block, sum, shift));
-        match number.unwrap_or(offset) {
+        self.plus(block, sum, number.unwrap_or(offset))
+    }
+
+    /// Returns the sum of `sum` and a constant, computed at the end of `block`.
+    fn plus(&mut self, block: BlockId, sum: VReg, number: i64) -> VReg {
+        match number {
             0 => sum,
             number if number.abs() <= self.arithmetic.max_addend() => {
                 self.build(block, AddressStep::AddImm(sum, number))
@@ -272,6 +322,17 @@ mod tests {
     fn a_negative_multiple_is_subtracted() {
         let lines = preheader("COPY %2", "    %12:gpr = G_SUB %2, %4\n    %10:gpr = G_SHL %12, %91\n", PLAIN);
         assert_eq!(count(&lines, "G_SUB %2, %3"), 1, "{lines:?}");
+    }
+
+    #[test]
+    fn the_pointer_that_steps_down_to_its_base_is_tested() {
+        let up = "    %14:gpr = G_SHL %4, %91\n    %15:gpr = ADD %2, %14\n    STORE %0, %15\n";
+        let down = "    %12:gpr = G_SUB %1, %4\n    %10:gpr = G_SHL %12, %91\n    %11:gpr = ADD %0, %10
+    STORE %2, %11\n";
+        let blocks = reduced(counting("CONST 0", &format!("{up}{down}")), PLAIN);
+        assert_eq!((count(&blocks[1], "PHI"), count(&blocks[1], "G_SHL")), (2, 0), "{blocks:?}");
+        // Only its first value is computed.
+        assert_eq!((count(&blocks[0], "G_SHL %1"), count(&blocks[0], "ADD")), (1, 1), "{blocks:?}");
     }
 
     #[test]
