@@ -8,7 +8,7 @@ use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// Diagnostics of the driver contain one of these.
 const SEVERITIES: [&str; 4] = [": error: ", ": warning: ", ": note: ", ": fatal error: "];
@@ -32,7 +32,7 @@ impl Plan {
     /// # Errors
     /// clang cannot be started.
     pub fn of(clang: &Path, arguments: &[OsString]) -> io::Result<Plan> {
-        let output = Command::new(clang).arg("-###").args(arguments).output()?;
+        let output = Command::new(clang).arg("-###").args(arguments).stdin(Stdio::inherit()).output()?;
         let mut plan = Plan::parse(output.stderr);
         plan.code = output.status.code().unwrap_or(1);
         Ok(plan)
