@@ -74,8 +74,11 @@ impl HoistCommonCode<'_> {
         }
         mf.unlink_inst(first);
         mf.insert_before(point, first);
-        merge_flags_and_memrefs(mf, first, same, block);
+        merge_flags_and_memrefs(mf, first, same);
         mf.remove_inst(same);
+        // The variables have the values that they have at the branch.
+        let loc = mf.location(point);
+        mf.set_location(first, loc);
         for n in 0..mf.operands(first).len() {
             mf.set_operand_flags(first, n, mf.operand(first, n).flags - OperandFlags::KILL);
         }

@@ -151,7 +151,7 @@ impl<'a> TailMerging<'a> {
         for &other in &same[1..] {
             debug_assert_eq!(mf.insts(block).count(), mf.insts(other).count(), "merged blocks are equal");
             let pairs: Vec<(InstId, InstId)> = mf.insts(block).zip(mf.insts(other)).collect();
-            pairs.into_iter().for_each(|(stays, goes)| merge_flags_and_memrefs(mf, stays, goes, block));
+            pairs.into_iter().for_each(|(stays, goes)| merge_insts(mf, stays, goes, block));
         }
         for (to, from) in moving {
             if let Some(jump) = mf.last_inst(from) {
@@ -326,7 +326,7 @@ impl<'a> TailMerging<'a> {
         for _ in 0..length + jump {
             let Some((stays, goes)) = same else { break };
             same = mf.prev_inst(stays).zip(mf.prev_inst(goes));
-            merge_flags_and_memrefs(mf, stays, goes, block);
+            merge_insts(mf, stays, goes, block);
             mf.remove_inst(goes);
         }
         for to in mf.block(other.block).successors.clone() {
@@ -479,9 +479,19 @@ fn common_access(a: &MemOperand, b: &MemOperand) -> Option<MemOperand> {
     (same && a.flags - assumed == b.flags - assumed).then_some(both)
 }
 
-/// Intersects the flags and memory operands of `stays`, which is in `block`, with those of `goes`,
-/// which it replaces.
-pub(super) fn merge_flags_and_memrefs(mf: &mut MachineFunction, stays: InstId, goes: InstId, block: BlockId) {
+/// Merges `goes` into `stays`, which is in `block`: flags, memory operands, and the location.
+fn merge_insts(mf: &mut MachineFunction, stays: InstId, goes: InstId, block: BlockId) {
+    merge_flags_and_memrefs(mf, stays, goes);
+    let (loc, other) = (mf.location(stays), mf.location(goes));
+    let plain: Option<DebugLoc> = loc.filter(|_| loc == other);
+    let shared = |values: &mut ValueTable| values.shared_site(block, [loc, other]);
+    let loc = mf.debug_values_mut().map_or(plain, shared);
+    mf.set_location(stays, loc);
+}
+
+/// Intersects the flags and memory operands of `stays` with those of `goes`, which it replaces, and
+/// records the values that both define.
+pub(super) fn merge_flags_and_memrefs(mf: &mut MachineFunction, stays: InstId, goes: InstId) {
     for n in 0..mf.operands(stays).len() {
         let (flags, other) = (mf.operand(stays, n).flags, mf.operand(goes, n).flags);
         mf.set_operand_flags(stays, n, flags - (OF_VALUES - other));
@@ -492,12 +502,7 @@ pub(super) fn merge_flags_and_memrefs(mf: &mut MachineFunction, stays: InstId, g
         mf.clear_mem_operands(stays);
         accesses.into_iter().flatten().for_each(|access| mf.add_mem_operand(stays, access));
     }
-    let (loc, other) = (mf.location(stays), mf.location(goes));
-    let plain: Option<DebugLoc> = loc.filter(|_| loc == other);
-    let shared = |values: &mut ValueTable| {
+    if let Some(values) = mf.debug_values_mut() {
         values.shared(stays, goes);
-        values.shared_site(block, [loc, other])
-    };
-    let loc = mf.debug_values_mut().map_or(plain, shared);
-    mf.set_location(stays, loc);
+    }
 }
