@@ -77,8 +77,12 @@ pub(crate) fn run(arguments: &[OsString]) -> Result<i32, Failure> {
     }
 }
 
-/// Replaces this process by a program: in qemu, if it is a target's.
+/// Replaces this process by a program: in qemu, if it is a target's. A name without a folder is that
+/// of a file in the current folder, as for qemu, if there is one; else that of an installed program.
 fn start(program: &Path, arguments: &[OsString]) -> Result<i32, Failure> {
+    let in_folder = Path::new(".").join(program);
+    let is_name = program.components().count() == 1 && program.is_file();
+    let program = if is_name { in_folder.as_path() } else { program };
     let mut command = Command::new(program);
     if is_elf(program) {
         let bytes = fs::read(program).map_err(|e| io_failure("read", program, &e))?;

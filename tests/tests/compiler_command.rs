@@ -324,13 +324,14 @@ fn programs_and_their_scripts_start_by_any_name() {
     let folder = sources();
     let at = folder.path();
     succeed(at, &["cc", "--target=aarch64-linux-gnu", "main.c", "add.c", "-lm", "-o", "program"]);
-    let start = || call(at, &["run-wrapper", "--exec", "./program", "-O2"]);
+    let start = |program: &str| call(at, &["run-wrapper", "--exec", program, "-O2"]);
     let is_right = |output: &Output| {
         output.status.code() == Some(3) && String::from_utf8_lossy(&output.stdout) == "4 2 -O2\n"
     };
-    assert!(is_right(&start()));
+    let names = ["./program", "program"];
+    assert!(names.iter().all(|name| is_right(&start(name))));
     succeed(at, &["run-wrapper", "."]);
-    assert!(is_right(&start()));
+    assert!(names.iter().all(|name| is_right(&start(name))));
     fs::create_dir(at.join("bin")).expect("a folder");
     std::os::unix::fs::symlink("../program", at.join("bin/link")).expect("a link");
     assert!(is_right(&Command::new(at.join("bin/link")).arg("-O2").output().expect("it starts")));
