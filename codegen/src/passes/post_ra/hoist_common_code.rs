@@ -3,12 +3,12 @@
 //!
 //! After register allocation, constants that a loop and its early exit require are often equal.
 //! Where both ways execute the instruction, it is moved before the branch, and one of the two is
-//! erased. No path executes more instructions. If a block that returned the constant is empty then,
-//! the branch goes to a return.
+//! erased. If a block that returned the constant is empty then, the branch goes to a return.
 //!
 //! The moved instruction may write the source of a copy before the branch, which `postra-machine-sink`
-//! could sink otherwise. It is moved only if the copy gains little there: it is not to a callee-saved
-//! register, whose save the other path would be spared, and one of the ways enters a loop.
+//! could sink otherwise. Then one way executes the copy in vain; apart from that, no path executes more
+//! instructions. That is accepted if the copy is not to a callee-saved register, whose save the other
+//! way would be spared, and one of the ways enters a loop.
 //!
 //! Requires: physical registers, no phis, live-in lists of blocks. Establishes: nothing new. Cost:
 //! linear in the branches.

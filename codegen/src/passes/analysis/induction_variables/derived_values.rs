@@ -129,8 +129,8 @@ impl InductionVariables<'_> {
             || constant.is_some_and(|c| is_zero(c) || is_near(c))
     }
 
-    /// Returns the value of `rec` where the induction variable is `bound`, if that is a register: the
-    /// sum of the register and the product of the bound is its only base.
+    /// Returns the register that holds the value of `rec` where the induction variable is `bound`, if
+    /// there is one: its multiple of the bound is subtracted from an equal term.
     pub fn final_base(&self, rec: &AddRec, bound: Bound) -> Option<VReg> {
         let Bound::Register(bound) = bound else { return None };
         let &[base] = &rec.bases[..] else { return None };
@@ -139,18 +139,20 @@ impl InductionVariables<'_> {
         }
         match rec.addends[..] {
             [addend] => (addend == bound).then_some(base),
-            [] => self.without_term(base, AddressStep::ShiftLeft(bound, rec.shift)),
+            [] => self.without_shifted(base, bound, rec.shift),
             _ => None,
         }
     }
 
-    /// Returns the register that is added to `term`, a shift, in the definition of `sum`.
-    fn without_term(&self, sum: VReg, term: AddressStep) -> Option<VReg> {
+    /// Returns the register to which the definition of `sum` adds `index << by`.
+    fn without_shifted(&self, sum: VReg, index: VReg, by: u32) -> Option<VReg> {
         let step = |vreg: VReg| self.reader.step(self.mf, self.mf.def(vreg)?);
-        let AddressStep::ShiftLeft(bound, by) = term else { return None };
-        let is_term = |vreg: VReg| step(vreg) == Some(term) || vreg == bound && by == 0;
+        let is_term =
+            |vreg: VReg| step(vreg) == Some(AddressStep::ShiftLeft(index, by)) || vreg == index && by == 0;
         match step(sum)? {
-            AddressStep::AddShifted(other, index, shift) => (index == bound && shift == by).then_some(other),
+            AddressStep::AddShifted(other, shifted, shift) => {
+                (shifted == index && shift == by).then_some(other)
+            }
             AddressStep::Add(a, b) if is_term(b) => Some(a),
             AddressStep::Add(a, b) if is_term(a) => Some(b),
             _ => None,
