@@ -9,6 +9,15 @@ use crate::machine::desc::reg_mask::RegMask;
 use crate::machine::desc::registers::{PhysReg, RegClassId};
 use crate::support::error::Result;
 
+/// A short form of an instruction whose result replaces the first operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ShortForm {
+    /// True if the result may replace the second operand instead.
+    pub commutes: bool,
+    /// True if it can name all registers, not only those of `short_registers`.
+    pub takes_all: bool,
+}
+
 /// The bytes that an instruction accesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemoryAddress {
@@ -67,6 +76,13 @@ pub trait InstrInfo: BranchInfo {
     fn is_constant_register(&self, reg: PhysReg) -> bool {
         let _ = reg;
         false
+    }
+
+    /// Returns the short form that `inst` has if its result is in the register of its first operand.
+    /// Its operands may be virtual.
+    fn short_form(&self, mf: &MachineFunction, inst: InstId) -> Option<ShortForm> {
+        let _ = (mf, inst);
+        None
     }
 
     /// Swaps a use of `inst` that is tied to a definition with another one, without changing the

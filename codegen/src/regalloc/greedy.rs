@@ -97,7 +97,7 @@ pub(crate) struct Greedy<'a> {
     /// it uses already and those that calls overwrite.
     pub(super) unsaved: UnitSet,
     /// The units of registers that short forms of instructions name.
-    short: UnitSet,
+    pub(super) short: UnitSet,
     queue: BinaryHeap<(u64, Reverse<IntervalId>)>,
     affinity: Affinity,
 }
@@ -214,6 +214,11 @@ impl<'a> Greedy<'a> {
         let others = order.iter().copied().filter(|reg| is_left(reg) && !hinted.contains(reg));
         let free = hinted.iter().copied().find(|&reg| self.is_free(id, reg, busy));
         let free = self.vacate(id, &hinted, free).or(free);
+        let has_short_forms = self.short != 0 && !self.is_sparse(id);
+        let free = free.or_else(|| {
+            let tied = has_short_forms.then(|| self.short_form_register(id, others.clone(), busy));
+            tied.flatten()
+        });
         if let Some(reg) = free.or_else(|| self.free_register(id, others, busy)) {
             if !self.split_around_calls(id, reg) && !self.split_around_hint(id, reg) {
                 self.assign(id, reg);

@@ -61,6 +61,7 @@ mod rewrite;
 mod save_split;
 mod scan;
 mod scan_locals;
+mod short_forms;
 mod slots;
 mod spill_placement;
 mod spill_stores;

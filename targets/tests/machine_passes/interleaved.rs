@@ -181,7 +181,7 @@ fn values_are_computed_where_a_tuple_has_them() {
     let target = AArch64Target::new("", "").expect("armv8-a");
     let after = |lines: &str| {
         let body = format!("  bb.0:\n    liveins: $x0, $q1, $q5\n{lines}    RET_ReallyLR\n");
-        after_pass(&target, PHYSICAL, &body, |mf| backward::run(mf, &target)).remove(0).1
+        after_pass(&target, PHYSICAL, &body, |mf| backward::run(mf, &target, &mf.layout.clone())).remove(0).1
     };
     let after_two = after(
         "    $q0 = LDRQui $x0, 0 :: (load (s128))
@@ -221,7 +221,7 @@ fn copies_of_a_tuple_are_read_where_it_is() {
     let target = AArch64Target::new("", "").expect("armv8-a");
     let after = |lines: &str| {
         let body = format!("  bb.0:\n    liveins: $x0, $q1, $q5\n{lines}    RET_ReallyLR\n");
-        after_pass(&target, PHYSICAL, &body, |mf| forward::run(mf, &target)).remove(0).1
+        after_pass(&target, PHYSICAL, &body, |mf| forward::run(mf, &target, &mf.layout.clone())).remove(0).1
     };
     let forwarded = after(
         "    $q3_q4 = LD2Twov16b $x0 :: (load (s256))

@@ -175,6 +175,40 @@ fn an_indirect_branch_is_copied_to_those_who_jump_to_it() {
 }
 
 #[test]
+fn the_copy_of_a_test_reads_what_its_predecessor_copied() {
+    let body = "  bb.0:
+    successors: %bb.1, %bb.2
+    liveins: $x10, $x11, $x12
+    $x13 = LD $x10, 0
+    BEQ $x13, $x0, %bb.2
+  bb.1:
+    successors: %bb.3
+    liveins: $x10, $x11, $x12
+    $x13 = COPY $x12
+    PseudoBR %bb.3
+  bb.2:
+    successors: %bb.3
+    liveins: $x10, $x11, $x12, $x13
+    $x13 = ADDI $x13, 1
+  bb.3:
+    successors: %bb.0, %bb.4
+    liveins: $x10, $x11, $x12, $x13
+    SD $x13, $x10, 0
+    $x10 = ADDI $x10, 8
+    BNE $x10, $x11, %bb.0
+  bb.4:
+    PseudoRET
+";
+    let blocks = after(PHYSICAL, body, |mf| tail_duplicator::run(mf, &target()));
+    assert_eq!(count(&blocks, "SD $x12, $x10, 0"), 1, "{blocks:?}");
+    assert_eq!(count(&blocks, "SD $x13, $x10, 0"), 1, "{blocks:?}");
+    assert_eq!(count(&blocks, "COPY"), 0, "{blocks:?}");
+    let live = body.replace("  bb.4:\n", "  bb.4:\n    liveins: $x13\n");
+    let blocks = after(PHYSICAL, &live, |mf| tail_duplicator::run(mf, &target()));
+    assert_eq!(count(&blocks, "COPY"), 1, "{blocks:?}");
+}
+
+#[test]
 fn a_jump_after_a_branch_to_the_same_block_is_no_place_for_a_copy() {
     let body = "  bb.0:
     successors: %bb.2

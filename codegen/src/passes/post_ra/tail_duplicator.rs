@@ -7,6 +7,8 @@
 //! instructions. After duplication, each handler saves a jump and has its own indirect branch, which
 //! the CPU predicts better.
 //!
+//! Copies between registers that served the join of the predecessors are erased from the copies.
+//!
 //! Requires: physical registers, no phis. Establishes: nothing new. Cost: linear in the copied
 //! code, which the size of the function limits.
 
@@ -16,6 +18,7 @@ use crate::ir::mir::MachineFunction;
 use crate::machine::desc::instructions::InstrFlags;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::post_ra::branch_folding;
+use crate::passes::post_ra::machine_copy_propagation::forward;
 use crate::passes::target::PassTarget;
 use crate::regalloc::jumps_by_address;
 
@@ -37,6 +40,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
         mf.layout.iter().copied().skip(1).filter(|&b| jumps_by_address(mf, target, b)).collect();
     let mut edges = EDGES_PER_INSTRUCTION * mf.num_insts();
     let mut removed = vec![false; mf.num_blocks()];
+    let mut extended = Vec::new();
     while let Some(tail) = tails.pop() {
         let unfit = mf.block(tail).predecessors.is_empty() || mf.insts(tail).nth(MAX_INSTRUCTIONS).is_some();
         if unfit || mf.block(tail).successors.contains(&tail) {
@@ -50,6 +54,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
         for pred in mf.block(tail).predecessors.clone() {
             if duplicate(mf, target, tail, pred) {
                 tails.push(pred);
+                extended.push(pred);
             }
         }
         if mf.block(tail).predecessors.is_empty() && !mf.block(tail).address_taken && tail != mf.entry() {
@@ -61,17 +66,20 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     }
     mf.layout.retain(|b| !removed[b.index()]);
     if !mf.attrs.opt_size {
-        duplicate_tests(mf, target);
+        duplicate_tests(mf, target, &mut extended);
     }
+    // Each copy of a tail has one predecessor, whose values it can read where they are.
+    forward::run(mf, target, &extended);
 }
 
-/// Copies the short conditional tests of loops into predecessors that jump to them.
-fn duplicate_tests(mf: &mut MachineFunction, target: &dyn PassTarget) {
+/// Copies the short conditional tests of loops into predecessors that jump to them. Adds these
+/// predecessors to `extended`.
+fn duplicate_tests(mf: &mut MachineFunction, target: &dyn PassTarget, extended: &mut Vec<BlockId>) {
     let flow = ControlFlow::of(mf);
     let loops = flow.loops(mf);
     let mut place = vec![0; mf.num_blocks()];
     mf.layout.iter().enumerate().for_each(|(n, block)| place[block.index()] = n);
-    let mut is_changed = false;
+    let known = extended.len();
     for n in 1..mf.layout.len() {
         let tail = mf.layout[n];
         if loops.depth(tail) == 0 || !is_short_test(mf, target, tail) {
@@ -82,7 +90,7 @@ fn duplicate_tests(mf: &mut MachineFunction, target: &dyn PassTarget) {
             if pred == tail || !duplicate(mf, target, tail, pred) {
                 continue;
             }
-            is_changed = true;
+            extended.push(pred);
             if let Some(next) = next {
                 mf.make_jump_explicit(target, pred, next);
             }
@@ -90,7 +98,7 @@ fn duplicate_tests(mf: &mut MachineFunction, target: &dyn PassTarget) {
             branch_folding::fold_branches(mf, target, pred, after);
         }
     }
-    if is_changed {
+    if extended.len() > known {
         branch_folding::remove_unreachable(mf);
     }
 }

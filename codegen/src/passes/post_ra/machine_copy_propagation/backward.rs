@@ -16,9 +16,9 @@ use crate::machine::desc::registers::PhysReg;
 use crate::passes::target::PassTarget;
 use smallvec::SmallVec;
 
-/// Erases copies of `mf`.
-pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
-    for_each_copy(mf, target, |mf, copy, block| {
+/// Erases copies in these blocks of `mf`.
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget, blocks: &[BlockId]) {
+    for_each_copy(mf, target, blocks, |mf, copy, block| {
         if let Some((definition, operands)) = copy.operands(mf, block) {
             copy.propagate(mf, definition, &operands);
         } else if let Some(definition) = copy.tied_definition(mf, block)

@@ -51,15 +51,16 @@ pub(super) fn keep_alive(
     debug_assert!(next.is_some() || end.is_none(), "{}: {end:?} is not after {first:?}", mf.name);
 }
 
-/// Visits the copies between registers that are not reserved; `visit` may erase its copy.
+/// Visits the copies in `blocks` between registers that are not reserved; `visit` may erase its
+/// copy.
 pub(super) fn for_each_copy(
     mf: &mut MachineFunction,
     target: &dyn PassTarget,
+    blocks: &[BlockId],
     visit: impl Fn(&mut MachineFunction, &Copy<'_>, BlockId),
 ) {
     let reserved = target.registers().unit_set_of(&target.frame_lowering().reserved(mf));
-    for n in 0..mf.layout.len() {
-        let block = mf.layout[n];
+    for &block in blocks {
         let mut next = mf.first_inst(block);
         while let Some(inst) = next {
             next = mf.next_inst(inst);

@@ -13,9 +13,9 @@ use crate::machine::desc::registers::{PhysReg, UnitSet};
 use crate::passes::target::PassTarget;
 use smallvec::SmallVec;
 
-/// Erases copies of `mf`.
-pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
-    for_each_copy(mf, target, |mf, copy, block| {
+/// Erases copies in these blocks of `mf`.
+pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget, blocks: &[BlockId]) {
+    for_each_copy(mf, target, blocks, |mf, copy, block| {
         if let Some(reads) = reads(mf, copy, block) {
             forward(mf, copy, &reads);
         }

@@ -17,6 +17,7 @@ use crate::passes::target::PassTarget;
 pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     known_zero::run(mf, target);
     redundant::run(mf, target);
-    forward::run(mf, target);
-    backward::run(mf, target);
+    let blocks = mf.layout.clone();
+    forward::run(mf, target, &blocks);
+    backward::run(mf, target, &blocks);
 }
