@@ -48,6 +48,9 @@ pub(crate) const TEST: &str = "--test";
 /// The folder of cargo's tests, inside that of the programs.
 const TESTS: &str = "deps";
 
+/// The folders of build systems' own files: programs in them are probes of the compiler.
+const OF_PROBES: [&str; 2] = ["CMakeFiles", "meson-private"];
+
 /// The help text, after the description.
 const USAGE: &str = "\
 Usage: gisel run-wrapper DIR...                  each program below the folders
@@ -158,7 +161,9 @@ fn executables(folder: &Path, is_deep: bool) -> Result<Vec<PathBuf>, Failure> {
             let path = entry.map_err(|e| failed(&folder, &e))?.path();
             let data = fs::symlink_metadata(&path).map_err(|e| failed(&path, &e))?;
             if data.is_dir() {
-                pending.extend(is_deep.then_some(path));
+                let is_searched =
+                    is_deep && !path.file_name().is_some_and(|name| OF_PROBES.iter().any(|of| name == *of));
+                pending.extend(is_searched.then_some(path));
             } else if data.is_file()
                 && data.permissions().mode() & 0o111 != 0
                 && is_elf(&path)

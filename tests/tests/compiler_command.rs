@@ -309,12 +309,16 @@ fn wrapped_programs_start_in_an_emulator() {
         let folder = sources();
         let at = folder.path();
         succeed(at, &["cc", &format!("--target={target}"), "-O1", "main.c", "add.c", "-lm", "-o", "program"]);
+        let probe = at.join("CMakeFiles/3.25.1/a.out");
+        fs::create_dir_all(probe.parent().expect("a folder")).expect("a folder");
+        fs::copy(at.join("program"), &probe).expect("copied");
         let printed = |output: Output| String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(printed(call(at, &["run-wrapper", "."])), "programs that start in qemu now: 1\n");
         assert_eq!(printed(call(at, &["run-wrapper", "."])), "programs that start in qemu now: 0\n");
         let output = Command::new(at.join("program")).arg("a b").output().expect("it starts");
         assert_eq!(String::from_utf8_lossy(&output.stdout), "4 2 a b\n");
         assert_eq!(output.status.code(), Some(3));
+        assert!(fs::read(&probe).expect("the probe").starts_with(b"\x7fELF"));
     }
     assert!(fail(Path::new("."), &["run-wrapper"], 1).contains("no folder"));
 }
