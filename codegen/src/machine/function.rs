@@ -3,11 +3,20 @@
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::debug_info::ValueLocation;
 use crate::ir::entity::{BlockId, InstId};
-use crate::ir::mir::{FrameObjectKind, MachineFunction, Operand, OperandTag, PointerInfo};
+use crate::ir::mir::{FrameObjectKind, MachineFunction, Operand, OperandFlags, OperandTag, PointerInfo};
 use crate::machine::desc::instructions::InstrFlags;
 use crate::machine::desc::reg_mask::RegMask;
-use crate::machine::desc::registers::PhysReg;
+use crate::machine::desc::registers::{PhysReg, UnitSet};
 use crate::machine::target::MachineTarget;
+
+/// The register units that an instruction reads and writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct RegisterEffects {
+    /// The units that it reads.
+    pub reads: UnitSet,
+    /// The units that it writes, or that a call clobbers.
+    pub writes: UnitSet,
+}
 
 /// The last write of a register before a position in a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +30,29 @@ pub(crate) enum LastWrite {
 }
 
 impl MachineFunction {
+    /// Returns the units that `inst` reads and writes: its physical operands, what its row lists, and
+    /// what its mask clobbers.
+    pub(crate) fn register_effects(&self, target: &dyn MachineTarget, inst: InstId) -> RegisterEffects {
+        let registers = target.registers();
+        let desc = target.desc(self.opcode(inst));
+        let set = |regs: &[PhysReg]| registers.unit_set_of(regs);
+        let mut effects = RegisterEffects { reads: set(desc.implicit_uses), writes: set(desc.implicit_defs) };
+        for &operand in self.operands(inst) {
+            match operand.phys() {
+                Some(reg) if operand.is_def() => effects.writes |= registers.unit_set(reg),
+                Some(reg) if !operand.flags.contains(OperandFlags::UNDEF) => {
+                    effects.reads |= registers.unit_set(reg);
+                }
+                Some(_) => {}
+                None if operand.tag() == OperandTag::RegMask => {
+                    effects.writes |= self.reg_mask(target, operand).lost(registers);
+                }
+                None => {}
+            }
+        }
+        effects
+    }
+
     /// Returns the first terminator of `block`; for an invoke's block, its call.
     pub(crate) fn first_terminator(&self, target: &dyn MachineTarget, block: BlockId) -> Option<InstId> {
         if let Some(invoke) = self.invoke(block) {

@@ -17,7 +17,8 @@ use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
 use crate::ir::opcodes::COPY;
 use crate::machine::desc::instructions::InstrFlags;
-use crate::machine::desc::registers::PhysReg;
+use crate::machine::desc::registers::{PhysReg, UnitSet};
+use crate::machine::function::RegisterEffects;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::analysis::loops;
 use crate::passes::post_ra::tail_merging::{are_equal, merge_flags_and_memrefs};
@@ -35,11 +36,12 @@ const FIXED: InstrFlags = InstrFlags::TERMINATOR
 
 /// Hoists common instructions of the successors of each branch of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
-    let mut pass = HoistCommonCode { target, depths: None };
+    let mut pass = None;
     for n in 0..mf.layout.len() {
         let block = mf.layout[n];
         let [a, b] = mf.block(block).successors[..] else { continue };
         if a != b && [a, b].into_iter().all(|to| is_only_reached_from(mf, to, block)) {
+            let pass = pass.get_or_insert_with(|| HoistCommonCode::new(mf, target));
             while pass.hoist_first(mf, block, a, b) || pass.hoist_first(mf, block, b, a) {}
         }
     }
@@ -50,26 +52,32 @@ fn is_only_reached_from(mf: &MachineFunction, to: BlockId, block: BlockId) -> bo
     data.predecessors[..] == [block] && !data.is_eh_pad && !data.address_taken
 }
 
-/// The registers that an instruction reads and writes.
-struct Registers {
-    reads: SmallVec<[PhysReg; 4]>,
-    writes: SmallVec<[PhysReg; 4]>,
-}
-
 struct HoistCommonCode<'a> {
     target: &'a dyn PassTarget,
+    /// The units of reserved registers.
+    reserved: UnitSet,
+    /// The units of registers that always hold the same value.
+    constant: UnitSet,
     /// By block: its loop depth. Computed when first required.
     depths: Option<Vec<u32>>,
 }
 
-impl HoistCommonCode<'_> {
+impl<'a> HoistCommonCode<'a> {
+    fn new(mf: &MachineFunction, target: &'a dyn PassTarget) -> HoistCommonCode<'a> {
+        let reserved = target.frame_lowering().reserved(mf);
+        let constant = reserved.iter().filter(|&&reg| target.instr_info().is_constant_register(reg));
+        let registers = target.registers();
+        let [reserved, constant] = [registers.unit_set_of(&reserved), registers.unit_set_of(constant)];
+        HoistCommonCode { target, reserved, constant, depths: None }
+    }
+
     /// Moves the first instruction of `to` before the branch of `block`, if `other` has the same.
     fn hoist_first(&mut self, mf: &mut MachineFunction, block: BlockId, to: BlockId, other: BlockId) -> bool {
         let Some(first) = mf.first_inst(to).filter(|&inst| self.is_movable(mf, inst)) else { return false };
-        let registers = self.registers(mf, first);
-        let Some(same) = self.same(mf, first, &registers, other) else { return false };
-        let Some(point) = self.point(mf, block, &registers) else { return false };
-        if !self.leaves_copies(mf, block, [to, other], &registers) {
+        let effects = self.effects(mf, first);
+        let Some(same) = self.same(mf, first, effects, other) else { return false };
+        let Some(point) = self.point(mf, block, effects) else { return false };
+        if !self.leaves_copies(mf, block, [to, other], effects) {
             return false;
         }
         mf.unlink_inst(first);
@@ -82,11 +90,13 @@ impl HoistCommonCode<'_> {
         for n in 0..mf.operands(first).len() {
             mf.set_operand_flags(first, n, mf.operand(first, n).flags - OperandFlags::KILL);
         }
+        let listed = self.target.desc(mf.opcode(first)).implicit_defs;
+        let written = mf.operands(first).iter().filter_map(|operand| operand.phys_def());
+        let written: SmallVec<[PhysReg; 4]> = written.chain(listed.iter().copied()).collect();
         for successor in [to, other] {
             let live_ins = &mut mf.block_mut(successor).live_ins;
-            live_ins
-                .retain(|&reg| !registers.writes.iter().any(|&w| self.target.registers().overlap(w, reg)));
-            live_ins.extend_from_slice(&registers.writes);
+            live_ins.retain(|&reg| self.target.registers().unit_set(reg) & effects.writes == 0);
+            live_ins.extend_from_slice(&written);
             live_ins.sort_unstable();
             live_ins.dedup();
         }
@@ -101,22 +111,13 @@ impl HoistCommonCode<'_> {
         !flags.intersects(FIXED | memory)
             && mf.operands(inst).iter().all(|operand| is_plain(operand.tag()))
             && mf.operands(inst).iter().any(|operand| operand.phys_def().is_some())
-            && !self.registers(mf, inst).writes.iter().any(|&reg| self.is_reserved(mf, reg))
+            && self.effects(mf, inst).writes & self.reserved == 0
     }
 
-    fn is_reserved(&self, mf: &MachineFunction, reg: PhysReg) -> bool {
-        let reserved = self.target.frame_lowering().reserved(mf);
-        reserved.iter().any(|&other| self.target.registers().overlap(other, reg))
-    }
-
-    fn registers(&self, mf: &MachineFunction, inst: InstId) -> Registers {
-        let desc = self.target.desc(mf.opcode(inst));
-        let operands = mf.operands(inst).iter();
-        let is_constant = |reg: PhysReg| self.target.instr_info().is_constant_register(reg);
-        let reads = operands.clone().filter(|o| o.is_use()).filter_map(|o| o.phys());
-        let reads = reads.chain(desc.implicit_uses.iter().copied()).filter(|&reg| !is_constant(reg));
-        let writes = operands.filter_map(|o| o.phys_def()).chain(desc.implicit_defs.iter().copied());
-        Registers { reads: reads.collect(), writes: writes.collect() }
+    /// Returns the units that `inst` reads and writes, without reads of constant registers.
+    fn effects(&self, mf: &MachineFunction, inst: InstId) -> RegisterEffects {
+        let effects = mf.register_effects(self.target, inst);
+        RegisterEffects { reads: effects.reads & !self.constant, ..effects }
     }
 
     /// Returns the instruction of `block` that is equal to `inst` and can be moved to the start.
@@ -124,7 +125,7 @@ impl HoistCommonCode<'_> {
         &self,
         mf: &MachineFunction,
         inst: InstId,
-        registers: &Registers,
+        effects: RegisterEffects,
         block: BlockId,
     ) -> Option<InstId> {
         for other in mf.insts(block).take(MAX_DISTANCE) {
@@ -132,45 +133,37 @@ impl HoistCommonCode<'_> {
                 return Some(other);
             }
             let stops = self.target.desc(mf.opcode(other)).flags.intersects(FIXED);
-            if stops || !self.may_pass(mf, other, registers) {
+            if stops || !self.may_pass(mf, other, effects) {
                 return None;
             }
         }
         None
     }
 
-    /// Returns true if an instruction with these registers may be exchanged with `other`.
-    fn may_pass(&self, mf: &MachineFunction, other: InstId, registers: &Registers) -> bool {
-        let overlap = |some: &[PhysReg], others: &[PhysReg]| {
-            some.iter().any(|&a| others.iter().any(|&b| self.target.registers().overlap(a, b)))
-        };
-        let passed = self.registers(mf, other);
-        let has_mask = || mf.operands(other).iter().any(|o| o.tag() == OperandTag::RegMask);
-        !overlap(&registers.writes, &passed.reads)
-            && !overlap(&registers.writes, &passed.writes)
-            && !overlap(&registers.reads, &passed.writes)
-            && !has_mask()
+    /// Returns true if an instruction with these effects may be exchanged with `other`.
+    fn may_pass(&self, mf: &MachineFunction, other: InstId, effects: RegisterEffects) -> bool {
+        let passed = self.effects(mf, other);
+        effects.writes & (passed.reads | passed.writes) == 0 && effects.reads & passed.writes == 0
     }
 
     /// Returns the terminator of `block`, or the comparison that it reads, before which an
-    /// instruction with these registers can be inserted.
-    fn point(&self, mf: &MachineFunction, block: BlockId, registers: &Registers) -> Option<InstId> {
+    /// instruction with these effects can be inserted.
+    fn point(&self, mf: &MachineFunction, block: BlockId, effects: RegisterEffects) -> Option<InstId> {
         let first = mf.first_terminator(self.target, block)?;
-        let mut read: SmallVec<[PhysReg; 4]> = SmallVec::new();
+        let mut read = 0;
         for branch in std::iter::successors(Some(first), |&inst| mf.next_inst(inst)) {
             let flags = self.target.desc(mf.opcode(branch)).flags;
             let is_fixed =
                 flags.intersects(InstrFlags::CALL | InstrFlags::INDIRECT_BRANCH | InstrFlags::SIDE_EFFECTS);
-            if is_fixed || !self.may_pass(mf, branch, registers) {
+            if is_fixed || !self.may_pass(mf, branch, effects) {
                 return None;
             }
-            read.extend(self.registers(mf, branch).reads);
+            read |= self.effects(mf, branch).reads;
         }
         let is_comparison = |&inst: &InstId| {
-            let writes = self.registers(mf, inst).writes;
-            writes.iter().any(|&w| read.iter().any(|&r| self.target.registers().overlap(w, r)))
+            self.effects(mf, inst).writes & read != 0
                 && !self.target.desc(mf.opcode(inst)).flags.intersects(FIXED)
-                && self.may_pass(mf, inst, registers)
+                && self.may_pass(mf, inst, effects)
         };
         Some(mf.prev_inst(first).filter(is_comparison).unwrap_or(first))
     }
@@ -182,10 +175,10 @@ impl HoistCommonCode<'_> {
         mf: &MachineFunction,
         block: BlockId,
         to: [BlockId; 2],
-        registers: &Registers,
+        effects: RegisterEffects,
     ) -> bool {
         let overlap = |a: PhysReg, b: PhysReg| self.target.registers().overlap(a, b);
-        let is_source = |reg: PhysReg| registers.writes.iter().any(|&written| overlap(written, reg));
+        let is_source = |reg: PhysReg| self.target.registers().unit_set(reg) & effects.writes != 0;
         let copies = mf.insts(block).filter(|&inst| mf.opcode(inst) == COPY);
         let copied: SmallVec<[PhysReg; 4]> = (copies.map(|copy| mf.operands(copy)))
             .filter(|operands| operands.get(1).and_then(|o| o.phys()).is_some_and(is_source))

@@ -1,7 +1,7 @@
 //! Copies between physical registers, and the liveness that changes when they are erased.
 
 use crate::ir::entity::{BlockId, InstId};
-use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
+use crate::ir::mir::{MachineFunction, OperandFlags};
 use crate::ir::opcodes::COPY;
 use crate::machine::desc::instructions::OperandKind;
 use crate::machine::desc::registers::{PhysReg, UnitSet};
@@ -16,17 +16,6 @@ pub(super) fn plain_copy(mf: &MachineFunction, inst: InstId) -> Option<(PhysReg,
     let [to, from] = mf.operands(inst) else { return None };
     let whole = to.sub_reg().0 == 0 && from.sub_reg().0 == 0 && !from.flags.contains(OperandFlags::UNDEF);
     (mf.opcode(inst) == COPY && whole).then(|| to.phys().zip(from.phys()))?
-}
-
-/// Returns the units that `inst` writes.
-pub(super) fn written(mf: &MachineFunction, target: &dyn PassTarget, inst: InstId) -> UnitSet {
-    let registers = target.registers();
-    let listed = registers.unit_set_of(target.desc(mf.opcode(inst)).implicit_defs);
-    mf.operands(inst).iter().fold(listed, |set, &operand| match operand.phys().filter(|_| operand.is_def()) {
-        Some(reg) => set | registers.unit_set(reg),
-        None if operand.tag() == OperandTag::RegMask => set | mf.reg_mask(target, operand).lost(registers),
-        None => set,
-    })
 }
 
 /// Extends the liveness of these units from the first instruction up to the second, or up to the end

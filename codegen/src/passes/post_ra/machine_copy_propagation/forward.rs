@@ -6,7 +6,7 @@
 //! Requires: physical registers, no phis, live-in lists of blocks. Establishes: nothing new. Cost:
 //! a copy scans `MAX_DISTANCE` instructions after it; otherwise linear.
 
-use super::copies::{Copy, MAX_DISTANCE, for_each_copy, keep_alive, written};
+use super::copies::{Copy, MAX_DISTANCE, for_each_copy, keep_alive};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::machine::desc::registers::{PhysReg, UnitSet};
@@ -71,7 +71,7 @@ fn reads(mf: &MachineFunction, copy: &Copy<'_>, block: BlockId) -> Option<SmallV
             }
             reads.push(Read { inst, n, reg });
         }
-        let written = written(mf, copy.target, inst);
+        let written = mf.register_effects(copy.target, inst).writes;
         match written & copy.to_units {
             0 => {}
             all if all == copy.to_units => return Some(reads),

@@ -7,7 +7,7 @@
 //! linear; at most `MAX_DISTANCE` instructions of a block are visited. After LLVM's
 //! "RedundantCopyElimination".
 
-use super::copies::{MAX_DISTANCE, keep_alive, written};
+use super::copies::{MAX_DISTANCE, keep_alive};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::COPY;
@@ -46,7 +46,7 @@ fn erase(mf: &mut MachineFunction, target: &dyn PassTarget, (branch, to): (InstI
     let units = target.registers().unit_set(reg);
     let mut zeros: SmallVec<[InstId; 2]> = SmallVec::new();
     for inst in mf.insts(to).take(MAX_DISTANCE) {
-        if written(mf, target, inst) & units == 0 {
+        if mf.register_effects(target, inst).writes & units == 0 {
             continue;
         }
         if !is_zero_in(mf, target, inst, reg) {

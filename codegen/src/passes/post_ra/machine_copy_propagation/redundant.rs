@@ -6,7 +6,7 @@
 //! Requires: physical registers, no phis. Establishes: nothing new. Cost: linear; at most
 //! `MAX_COPIES` copies are available at a time.
 
-use super::copies::{keep_alive, plain_copy, written};
+use super::copies::{keep_alive, plain_copy};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::COPY;
@@ -55,7 +55,7 @@ fn propagate(mf: &mut MachineFunction, target: &dyn PassTarget, block: BlockId, 
             continue;
         }
         if !known.is_empty() {
-            let written = written(mf, target, inst);
+            let written = mf.register_effects(target, inst).writes;
             known.retain(|copy| copy.units & written == 0);
         }
         let apart = |copy: &Available| registers.unit_set(copy.to) & registers.unit_set(copy.from) == 0;

@@ -1,7 +1,7 @@
 //! Liveness of the registers that outlining may change, by instruction.
 
 use crate::ir::entity::{BlockId, InstId};
-use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
+use crate::ir::mir::MachineFunction;
 use crate::machine::desc::instructions::InstrFlags;
 use crate::machine::desc::registers::{PhysReg, UnitSet};
 use crate::machine::outlining::OutlinedLinkage;
@@ -32,36 +32,6 @@ pub(super) fn registers(linkage: &OutlinedLinkage) -> impl Iterator<Item = PhysR
 
 /// The bit that several units may share: a write to one unit does not kill the others.
 const SHARED: UnitSet = 1 << (UnitSet::BITS - 1);
-
-/// The units that an instruction reads and writes.
-pub(super) struct Effects {
-    /// The units that it reads.
-    pub reads: UnitSet,
-    /// The units that it writes, or that a call clobbers.
-    pub writes: UnitSet,
-}
-
-/// Returns the units that `inst` reads and writes.
-pub(super) fn effects(mf: &MachineFunction, target: &dyn PassTarget, inst: InstId) -> Effects {
-    let registers = target.registers();
-    let desc = target.desc(mf.opcode(inst));
-    let set = |regs: &[PhysReg]| registers.unit_set_of(regs);
-    let mut effects = Effects { reads: set(desc.implicit_uses), writes: set(desc.implicit_defs) };
-    for &operand in mf.operands(inst) {
-        match operand.phys() {
-            Some(reg) if operand.is_def() => effects.writes |= registers.unit_set(reg),
-            Some(reg) if !operand.flags.contains(OperandFlags::UNDEF) => {
-                effects.reads |= registers.unit_set(reg);
-            }
-            Some(_) => {}
-            None if operand.tag() == OperandTag::RegMask => {
-                effects.writes |= mf.reg_mask(target, operand).lost(registers);
-            }
-            None => {}
-        }
-    }
-    effects
-}
 
 /// The live units of a function.
 pub(super) struct Liveness {
@@ -119,7 +89,7 @@ impl Liveness {
         inst: InstId,
         live: UnitSet,
     ) -> UnitSet {
-        let effects = effects(mf, target, inst);
+        let effects = mf.register_effects(target, inst);
         let leaves = target.desc(mf.opcode(inst)).has(InstrFlags::RETURN);
         let at_exit = if leaves { self.at_exit } else { 0 };
         live & !(effects.writes & !SHARED) | effects.reads | at_exit

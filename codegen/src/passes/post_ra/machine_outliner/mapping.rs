@@ -4,7 +4,7 @@
 //! Cost: linear, except for the liveness data-flow analysis.
 
 use super::cfi_state::{CfiState, NO_TABLE, StateId, States, Walk};
-use super::liveness::{Liveness, Tracked, effects};
+use super::liveness::{Liveness, Tracked};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{CfiDirective, MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::{self, CFI_INSTRUCTION};
@@ -243,7 +243,7 @@ impl Mapped<'_> {
     fn place(&self, inst: InstId, state: StateId, tracked: &Tracked) -> MappedInst {
         let (mf, target) = (self.mf, self.target);
         let desc = target.desc(mf.opcode(inst));
-        let effects = effects(mf, target, inst);
+        let effects = mf.register_effects(target, inst);
         let registers = target.registers();
         let stack = registers.unit_set(target.frame_lowering().stack_pointer());
         let is_exit = desc.has(InstrFlags::RETURN);
