@@ -105,9 +105,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
             true => rounded,
             false => {
                 // Rounding could turn a NaN into infinity; a NaN must become quiet.
-                let quiet = self.b.bin_int(G_OR, single, 1 << 22);
                 let flag = self.b.bool_ty(self.b.mf.ty(single));
                 let is_nan = self.b.fcmp(flag, FloatPredicate::Uno, single, single);
+                // The last use: the result may replace `single` in its register.
+                let quiet = self.b.bin_int(G_OR, single, 1 << 22);
                 self.b.select(is_nan, quiet, rounded)
             }
         };
