@@ -18,7 +18,7 @@ use crate::ir::mir::MachineFunction;
 use crate::machine::desc::instructions::InstrFlags;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::post_ra::branch_folding;
-use crate::passes::post_ra::machine_copy_propagation::forward;
+use crate::passes::post_ra::machine_copy_propagation::{backward, forward};
 use crate::passes::target::PassTarget;
 use crate::regalloc::jumps_by_address;
 
@@ -68,8 +68,10 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget) {
     if !mf.attrs.opt_size {
         duplicate_tests(mf, target, &mut extended);
     }
-    // Each copy of a tail has one predecessor, whose values it can read where they are.
+    // Each copy of a tail has one predecessor, whose values it can read where they are, and which can
+    // compute them where it reads them.
     forward::run(mf, target, &extended);
+    backward::run(mf, target, &extended);
 }
 
 /// Copies the short conditional tests of loops into predecessors that jump to them. Adds these
