@@ -34,7 +34,8 @@ impl<'r> Writer<'r> {
     pub fn function(mut self) -> String {
         self.body.line("uint64_t sum = m, last = n;");
         for _ in 0..=self.random.below(3) {
-            match self.random.below(14) {
+            match self.random.below(16) {
+                14 | 15 => self.stencil(),
                 10 | 11 => self.rotated(),
                 12 | 13 => self.words(),
                 0 => self.pointers(),
@@ -286,6 +287,44 @@ impl<'r> Writer<'r> {
         self.body.close();
         let all: Vec<String> = names.iter().map(|name| format!("(uint64_t)(long){name}")).collect();
         self.body.line(&format!("last ^= {};", all.join(" * 3 ^ ")));
+        self.body.close();
+    }
+
+    /// Writes a loop with more rows than pointers fit in registers, which reads neighbors in each.
+    fn stencil(&mut self) {
+        let number = 4 + self.random.below(12);
+        self.body.open("{");
+        for row in 0..number {
+            let (a, ty) = self.array();
+            let (by, start) = (self.random.below(7), self.random.below(200));
+            self.body.line(&format!("{ty} *row{row} = {a} + HALF + m * {by} + {start};"));
+        }
+        let head = self.random.pick(&[
+            "long i = 1; i < n; i++",
+            "int i = n; i > 0; i--",
+            "unsigned i = 2; i < (unsigned)n; i++",
+            "long i = m; i != n + m; i++",
+        ]);
+        self.body.open(&format!("for ({head}) {{"));
+        let scale = self.random.pick(&["i", "i", "i * 2", "(long)i * 3"]);
+        let mut place = || {
+            let (row, distance) = (self.random.below(number), self.random.below(5));
+            format!("row{row}[{scale} + {distance} - 2]")
+        };
+        let terms: Vec<String> = (0..number * 2).map(|_| place()).collect();
+        let (read, written) = terms.split_at(number * 2 - 2);
+        let (first, second) = read.split_at(read.len() / 2);
+        self.body.line(&format!("sum += {};", first.join(" ^ ")));
+        match self.random.below(3) {
+            0 => self.body.line(&format!("if (sum & 1) {} = {};", written[0], second.join(" + "))),
+            1 => self.body.line(&format!("{} = sum; sum ^= {};", written[1], second.join(" - "))),
+            _ => self.body.line(&format!("{} += {};", written[0], second.join(" + "))),
+        }
+        if self.random.one_in(3) {
+            let address = written[1].replacen("row", "&row", 1);
+            self.body.line(&format!("where = (uint8_t *){address}; last += *where;"));
+        }
+        self.body.close();
         self.body.close();
     }
 

@@ -17,7 +17,7 @@
 //! are tested before the increment, `old_values`; for tests of order, `ordered_tests`; for
 //! tests with another induction variable, `term_fold`; for tests by flags, `count_down`; for
 //! bounds that are words, `word_tests`; for indices that advance by a register, `based_indices`; for
-//! loops around the reduced one, `outer_loops`.
+//! addresses without a pointer, `shared_addresses`; for loops around the reduced one, `outer_loops`.
 //!
 //! Requires: selected instructions in SSA form, loop invariants hoisted. Establishes: nothing new.
 //! Cost: linear; each of a few induction variables of a loop walks its instructions.
@@ -31,6 +31,7 @@ mod ordered_tests;
 mod outer_loops;
 mod plan;
 mod pointers;
+mod shared_addresses;
 mod term_fold;
 #[cfg(test)]
 mod tests;

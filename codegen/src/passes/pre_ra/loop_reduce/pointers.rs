@@ -15,9 +15,11 @@ impl LoopReduce<'_> {
     /// variable is the first of `phis`; the others are equal or one iteration late.
     pub(super) fn replace_by_pointers(&mut self, context: &LoopContext<'_>, phis: &[&InductionVar]) {
         let Some(uses) = self.ivs().derived_values(context, phis) else { return };
-        if let Some(plan) = self.planner(context, phis[0], &uses).best() {
-            self.carry_out(context, phis[0], &uses, &plan);
+        let plan = self.planner(context, phis[0], &uses).best();
+        if let Some(plan) = &plan {
+            self.carry_out(context, phis[0], &uses, plan);
         }
+        self.share_addresses(context, phis[0], &uses, plan.as_ref());
     }
 
     fn carry_out(
