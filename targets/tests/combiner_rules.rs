@@ -180,6 +180,14 @@ const CASES: &[(&str, &str)] = &[
         "zext_known",
         "4:s64 = G_CONSTANT i64 40\n5:s64 = G_LSHR %1, %4\n6:s32 = G_TRUNC %5(s64)\n7:s64 = G_ZEXT %6(s32)\n9:s64 = G_ADD %7, %2",
     ),
+    (
+        "zext_of_nuw_trunc",
+        "4:s64 = G_CONSTANT i64 1\n5:s64 = G_AND %1, %4\n6:s1 = nuw G_TRUNC %5(s64)\n7:s1 = G_CONSTANT i1 -1\n8:s1 = G_XOR %6, %7\n9:s64 = G_ZEXT %8(s1)",
+    ),
+    (
+        "zext_of_nuw_trunc",
+        "4:s64 = G_CONSTANT i64 200\n5:s64 = G_AND %1, %4\n6:s8 = nuw G_TRUNC %5(s64)\n9:s64 = G_ZEXT %6(s8)",
+    ),
     ("extend_truncated", "6:s32 = G_TRUNC %1(s64)\n9:s64 = G_SEXT %6(s32)"),
     ("extend_truncated", "6:s32 = G_TRUNC %1(s64)\n9:s64 = G_ZEXT %6(s32)"),
     (

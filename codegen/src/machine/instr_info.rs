@@ -6,7 +6,7 @@ use crate::ir::entity::{FrameIndex, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::machine::branch_info::BranchInfo;
 use crate::machine::desc::reg_mask::RegMask;
-use crate::machine::desc::registers::{PhysReg, RegClassId};
+use crate::machine::desc::registers::{PhysReg, RegClassId, SubReg};
 use crate::support::error::Result;
 
 /// A short form of an instruction whose result replaces the first operand.
@@ -76,6 +76,13 @@ pub trait InstrInfo: BranchInfo {
     fn is_constant_register(&self, reg: PhysReg) -> bool {
         let _ = reg;
         false
+    }
+
+    /// Returns the sub-register of operand `n` that `inst` reads, if it does not read the rest of that
+    /// register.
+    fn read_part(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<SubReg> {
+        let _ = (mf, inst, n);
+        None
     }
 
     /// Returns the short form that `inst` has if its result is in the register of its first operand.

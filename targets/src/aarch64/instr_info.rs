@@ -270,6 +270,13 @@ impl InstrInfo for AArch64InstrInfo {
         reg == regs::XZR || reg == regs::WZR
     }
 
+    fn read_part(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<SubReg> {
+        // The last bit of the field.
+        let is_in_word = || mf.imm_value(mf.operand(inst, 3)).is_some_and(|last| last < 32);
+        let is_field = matches!(mf.opcode(inst), op::SBFMXri | op::UBFMXri) && n == 1;
+        (is_field && is_in_word()).then_some(subs::SUB_32)
+    }
+
     fn tie_to(&self, mf: &mut MachineFunction, inst: InstId, reg: PhysReg) -> bool {
         let (bit, bif) = match mf.opcode(inst) {
             op::BSLv8i8 => (op::BITv8i8, op::BIFv8i8),

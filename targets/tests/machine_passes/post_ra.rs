@@ -121,6 +121,30 @@ fn copies_of_parts_stay() {
     assert_eq!(count(&blocks, "COPY"), 3, "{blocks:?}");
 }
 
+/// An extension of a word reads no more than the copied word.
+#[test]
+fn extensions_read_the_source_of_a_copied_word() {
+    let target = AArch64Target::new("", "").expect("armv8-a");
+    let after = |instruction: &str| {
+        let body = format!(
+            "  bb.0:
+    liveins: $w0
+    $w9 = COPY $w0
+    $x8 = {instruction}
+    RET undef $lr, implicit $w0, implicit $x8
+"
+        );
+        let pass = |mf: &mut MachineFunction| {
+            machine_copy_propagation::forward::run(mf, &target, &mf.layout.clone());
+        };
+        after_pass(&target, PHYSICAL, &body, pass).remove(0).1
+    };
+    assert_eq!(after("SBFMXri $x9, 0, 31")[0], "$x8 = SBFMXri $x0, 0, 31");
+    assert_eq!(after("UBFMXri $x9, 60, 31")[0], "$x8 = UBFMXri $x0, 60, 31");
+    assert_eq!(after("UBFMXri $x9, 0, 32").len(), 3);
+    assert_eq!(after("ADDXri $x9, 0, 0").len(), 3);
+}
+
 #[test]
 fn the_branch_of_a_loop_goes_back() {
     let body = "  bb.0:

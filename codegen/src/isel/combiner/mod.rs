@@ -27,6 +27,7 @@ pub mod multiply;
 pub mod offsets;
 mod rules;
 pub(crate) mod stores;
+mod truncations;
 pub mod widen;
 pub mod words;
 

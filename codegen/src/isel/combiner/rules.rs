@@ -1,11 +1,20 @@
 //! The rules of all targets, in order.
 
-use super::{CombinerInfo, Rule, accesses, bits, contract, division, fold, loads, masks, multiply, stores};
+use super::{
+    CombinerInfo, Rule, accesses, bits, contract, division, fold, loads, masks, multiply, stores, truncations,
+};
 use std::sync::LazyLock;
 
 /// The rules of all targets before the legalizer.
-pub(crate) const PRELEGALIZER: &[&[Rule]] =
-    &[fold::RULES, masks::RULES, division::RULES, multiply::RULES, accesses::NARROWER, stores::RULES];
+pub(crate) const PRELEGALIZER: &[&[Rule]] = &[
+    fold::RULES,
+    truncations::RULES,
+    masks::RULES,
+    division::RULES,
+    multiply::RULES,
+    accesses::NARROWER,
+    stores::RULES,
+];
 
 /// The rules of all targets after the legalizer.
 pub(crate) const POSTLEGALIZER: &[&[Rule]] = &[fold::RULES, contract::RULES, bits::RULES, loads::RULES];

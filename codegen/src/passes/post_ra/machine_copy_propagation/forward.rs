@@ -9,6 +9,7 @@
 use super::copies::{Copy, MAX_DISTANCE, for_each_copy, keep_alive};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
+use crate::machine::desc::instructions::OperandKind;
 use crate::machine::desc::registers::{PhysReg, UnitSet};
 use crate::passes::target::PassTarget;
 use smallvec::SmallVec;
@@ -26,7 +27,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn PassTarget, blocks: &[BlockId]
 struct Read {
     inst: InstId,
     n: usize,
-    /// The register with the same value in the source.
+    /// The register with the same value, or the part of it that is read, in the source.
     reg: PhysReg,
 }
 
@@ -39,6 +40,23 @@ fn counterpart(copy: &Copy<'_>, reg: PhysReg) -> Option<PhysReg> {
     let parts = registers.reg(copy.to).sub_regs;
     let &(sub, _) = parts.iter().find(|&&(_, part)| part == reg)?;
     registers.sub_reg(copy.from, sub)
+}
+
+/// Returns the register with the source as the part that `inst` reads of operand `n`, which is
+/// `reg`, if that part is the copy.
+fn wide_counterpart(
+    mf: &MachineFunction,
+    copy: &Copy<'_>,
+    (inst, n): (InstId, usize),
+    reg: PhysReg,
+) -> Option<PhysReg> {
+    let part = copy.target.instr_info().read_part(mf, inst, n)?;
+    let OperandKind::Class(class) = copy.target.desc(mf.opcode(inst)).operands.get(n)?.kind else {
+        return None;
+    };
+    let registers = copy.target.registers();
+    let is_copy = registers.sub_reg(reg, part) == Some(copy.to);
+    is_copy.then(|| registers.matching_super_reg(copy.from, part, class))?
 }
 
 /// Returns the operands that read the copy, if all can read its source.
@@ -62,8 +80,8 @@ fn reads(mf: &MachineFunction, copy: &Copy<'_>, block: BlockId) -> Option<SmallV
             if operand.phys().is_none_or(|reg| copy.units_of(reg) & copy.to_units == 0) {
                 continue;
             }
-            let reg =
-                operand.phys().filter(|_| operand.sub_reg().0 == 0).and_then(|reg| counterpart(copy, reg))?;
+            let reg = operand.phys().filter(|_| operand.sub_reg().0 == 0)?;
+            let reg = counterpart(copy, reg).or_else(|| wide_counterpart(mf, copy, (inst, n), reg))?;
             let is_overwritten = written_early(mf, copy, inst) & copy.from_units != 0;
             let is_free = !operand.is_implicit() && copy.may_replace(mf, (inst, n), reg);
             if source_is_lost || is_overwritten || !is_free {
