@@ -6,17 +6,9 @@ use crate::ir::entity::{FrameIndex, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::machine::branch_info::BranchInfo;
 use crate::machine::desc::reg_mask::RegMask;
-use crate::machine::desc::registers::{PhysReg, RegClassId, SubReg};
+use crate::machine::desc::registers::{PhysReg, RegClassId};
+use crate::machine::operand_info::OperandInfo;
 use crate::support::error::Result;
-
-/// A short form of an instruction whose result replaces the first operand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ShortForm {
-    /// True if the result may replace the second operand instead.
-    pub commutes: bool,
-    /// True if it can name all registers, not only those of `short_registers`.
-    pub takes_all: bool,
-}
 
 /// The bytes that an instruction accesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +32,7 @@ pub enum WrittenValue {
 
 /// The properties of a target's instructions for the passes after selection. Methods with a builder
 /// build at its point.
-pub trait InstrInfo: BranchInfo {
+pub trait InstrInfo: BranchInfo + OperandInfo {
     /// Returns the register mask with this number, of the named ones.
     fn reg_mask(&self, index: u32) -> RegMask;
 
@@ -75,35 +67,6 @@ pub trait InstrInfo: BranchInfo {
     /// Returns true if `reg` always holds the same value: the zero register.
     fn is_constant_register(&self, reg: PhysReg) -> bool {
         let _ = reg;
-        false
-    }
-
-    /// Returns the sub-register of operand `n` that `inst` reads, if it does not read the rest of that
-    /// register.
-    fn read_part(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<SubReg> {
-        let _ = (mf, inst, n);
-        None
-    }
-
-    /// Returns the short form that `inst` has if its result is in the register of its first operand.
-    /// Its operands may be virtual.
-    fn short_form(&self, mf: &MachineFunction, inst: InstId) -> Option<ShortForm> {
-        let _ = (mf, inst);
-        None
-    }
-
-    /// Swaps a use of `inst` that is tied to a definition with another one, without changing the
-    /// result; a second call restores the order. Returns false without effect if there is no other.
-    fn commute(&self, mf: &mut MachineFunction, inst: InstId) -> bool {
-        let _ = (mf, inst);
-        false
-    }
-
-    /// Rewrites `inst`, whose first operand is tied, to compute the same in `reg`, which is another
-    /// of its inputs. All registers are physical. Returns false without effect if there is no such
-    /// instruction.
-    fn tie_to(&self, mf: &mut MachineFunction, inst: InstId, reg: PhysReg) -> bool {
-        let _ = (mf, inst, reg);
         false
     }
 

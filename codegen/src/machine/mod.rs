@@ -15,6 +15,7 @@ pub mod inline_asm;
 pub mod instr_info;
 pub mod interleaved_accesses;
 pub mod memory_checks;
+pub mod operand_info;
 pub mod outlining;
 pub mod print;
 pub mod system;

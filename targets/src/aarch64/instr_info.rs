@@ -19,6 +19,7 @@ use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::reg_mask::RegMask;
 use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId, SubReg};
 use gisel_codegen::machine::instr_info::{InstrInfo, MemoryAddress, WrittenValue};
+use gisel_codegen::machine::operand_info::OperandInfo;
 use gisel_codegen::support::error::{CompileError, Result};
 
 /// AArch64's instruction properties.
@@ -205,6 +206,34 @@ impl BranchInfo for AArch64InstrInfo {
     }
 }
 
+impl OperandInfo for AArch64InstrInfo {
+    fn read_part(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<SubReg> {
+        // The last bit of the field.
+        let is_in_word = || mf.imm_value(mf.operand(inst, 3)).is_some_and(|last| last < 32);
+        let is_field = matches!(mf.opcode(inst), op::SBFMXri | op::UBFMXri) && n == 1;
+        (is_field && is_in_word()).then_some(subs::SUB_32)
+    }
+
+    fn tie_to(&self, mf: &mut MachineFunction, inst: InstId, reg: PhysReg) -> bool {
+        let (bit, bif) = match mf.opcode(inst) {
+            op::BSLv8i8 => (op::BITv8i8, op::BIFv8i8),
+            op::BSLv16i8 => (op::BITv16i8, op::BIFv16i8),
+            _ => return false,
+        };
+        let &[_, mask, a, b] = mf.operands(inst) else { return false };
+        let use_of = |operand: Operand| operand.phys().map(Operand::use_of);
+        let (Some(mask), Some(a), Some(b)) = (use_of(mask), use_of(a), use_of(b)) else { return false };
+        let (opcode, tied, value) = match [a, b].map(|input| input.phys() == Some(reg)) {
+            [_, true] => (bit, b, a),
+            [true, false] => (bif, a, b),
+            _ => return false,
+        };
+        let tied = tied.with_flags(OperandFlags::TIED);
+        mf.replace_with_inst(inst, opcode, &[Operand::def(reg), tied, value, mask]);
+        true
+    }
+}
+
 impl InstrInfo for AArch64InstrInfo {
     fn to_llvm_form(&self, mf: &mut MachineFunction, inst: InstId) {
         llvm_forms::rewrite(mf, inst);
@@ -268,32 +297,6 @@ impl InstrInfo for AArch64InstrInfo {
 
     fn is_constant_register(&self, reg: PhysReg) -> bool {
         reg == regs::XZR || reg == regs::WZR
-    }
-
-    fn read_part(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<SubReg> {
-        // The last bit of the field.
-        let is_in_word = || mf.imm_value(mf.operand(inst, 3)).is_some_and(|last| last < 32);
-        let is_field = matches!(mf.opcode(inst), op::SBFMXri | op::UBFMXri) && n == 1;
-        (is_field && is_in_word()).then_some(subs::SUB_32)
-    }
-
-    fn tie_to(&self, mf: &mut MachineFunction, inst: InstId, reg: PhysReg) -> bool {
-        let (bit, bif) = match mf.opcode(inst) {
-            op::BSLv8i8 => (op::BITv8i8, op::BIFv8i8),
-            op::BSLv16i8 => (op::BITv16i8, op::BIFv16i8),
-            _ => return false,
-        };
-        let &[_, mask, a, b] = mf.operands(inst) else { return false };
-        let use_of = |operand: Operand| operand.phys().map(Operand::use_of);
-        let (Some(mask), Some(a), Some(b)) = (use_of(mask), use_of(a), use_of(b)) else { return false };
-        let (opcode, tied, value) = match [a, b].map(|input| input.phys() == Some(reg)) {
-            [_, true] => (bit, b, a),
-            [true, false] => (bif, a, b),
-            _ => return false,
-        };
-        let tied = tied.with_flags(OperandFlags::TIED);
-        mf.replace_with_inst(inst, opcode, &[Operand::def(reg), tied, value, mask]);
-        true
     }
 
     fn written_value(&self, mf: &MachineFunction, inst: InstId) -> Option<WrittenValue> {

@@ -18,7 +18,8 @@ use gisel_codegen::machine::branch_info::{
 use gisel_codegen::machine::desc::instructions::Opcode;
 use gisel_codegen::machine::desc::reg_mask::RegMask;
 use gisel_codegen::machine::desc::registers::{PhysReg, RegClassId};
-use gisel_codegen::machine::instr_info::{InstrInfo, MemoryAddress, ShortForm, WrittenValue};
+use gisel_codegen::machine::instr_info::{InstrInfo, MemoryAddress, WrittenValue};
+use gisel_codegen::machine::operand_info::{OperandInfo, ShortForm};
 use gisel_codegen::support::error::{CompileError, Result};
 
 /// Returns the register that long jumps write, in functions that may have some.
@@ -135,17 +136,20 @@ impl BranchInfo for RiscvInstrInfo {
     }
 }
 
-impl InstrInfo for RiscvInstrInfo {
-    fn to_llvm_form(&self, mf: &mut MachineFunction, inst: InstId) {
-        llvm_forms::rewrite(mf, inst);
-    }
-
-    fn read_llvm_form(&self, mf: &mut MachineFunction, inst: InstId) {
-        llvm_forms::read(mf, inst);
-    }
-
-    fn reg_mask(&self, index: u32) -> RegMask {
-        calling_conventions::reg_mask(index, self.features)
+impl OperandInfo for RiscvInstrInfo {
+    fn short_form(&self, mf: &MachineFunction, inst: InstId) -> Option<ShortForm> {
+        let is_small = || mf.imm_value(mf.operand(inst, 2)).is_some_and(|n| (-32..32).contains(&n));
+        let form = |commutes: bool, takes_all: bool| Some(ShortForm { commutes, takes_all });
+        match mf.opcode(inst) {
+            op::ADD => form(true, true),
+            op::AND | op::OR | op::XOR | op::ADDW => form(true, false),
+            op::SUB | op::SUBW => form(false, false),
+            op::SLLI => form(false, true),
+            op::ADDI | op::ADDIW if is_small() => form(false, true),
+            op::ANDI if is_small() => form(false, false),
+            op::SRLI | op::SRAI => form(false, false),
+            _ => None,
+        }
     }
 
     /// Commutes selects: exchanges the values and inverts the condition.
@@ -160,6 +164,20 @@ impl InstrInfo for RiscvInstrInfo {
         mf.set_operand(inst, 4, falsehood);
         mf.set_operand(inst, 5, truth);
         true
+    }
+}
+
+impl InstrInfo for RiscvInstrInfo {
+    fn to_llvm_form(&self, mf: &mut MachineFunction, inst: InstId) {
+        llvm_forms::rewrite(mf, inst);
+    }
+
+    fn read_llvm_form(&self, mf: &mut MachineFunction, inst: InstId) {
+        llvm_forms::read(mf, inst);
+    }
+
+    fn reg_mask(&self, index: u32) -> RegMask {
+        calling_conventions::reg_mask(index, self.features)
     }
 
     fn copy_phys_reg(&self, b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Result<()> {
@@ -231,21 +249,6 @@ impl InstrInfo for RiscvInstrInfo {
 
     fn is_constant_register(&self, reg: PhysReg) -> bool {
         reg == regs::X0
-    }
-
-    fn short_form(&self, mf: &MachineFunction, inst: InstId) -> Option<ShortForm> {
-        let is_small = || mf.imm_value(mf.operand(inst, 2)).is_some_and(|n| (-32..32).contains(&n));
-        let form = |commutes: bool, takes_all: bool| Some(ShortForm { commutes, takes_all });
-        match mf.opcode(inst) {
-            op::ADD => form(true, true),
-            op::AND | op::OR | op::XOR | op::ADDW => form(true, false),
-            op::SUB | op::SUBW => form(false, false),
-            op::SLLI => form(false, true),
-            op::ADDI | op::ADDIW if is_small() => form(false, true),
-            op::ANDI if is_small() => form(false, false),
-            op::SRLI | op::SRAI => form(false, false),
-            _ => None,
-        }
     }
 
     fn memory_address(&self, mf: &MachineFunction, inst: InstId) -> Option<MemoryAddress> {

@@ -25,6 +25,7 @@ use crate::machine::desc::registers::{PhysReg, RegClassId};
 use crate::machine::facts::{SubtargetFacts, Trampoline};
 use crate::machine::instr_info::InstrInfo;
 use crate::machine::interleaved_accesses::InterleavedAccesses;
+use crate::machine::operand_info::OperandInfo;
 use crate::machine::target::{MachineTables, MachineTarget};
 use crate::mc::target::{EmitTarget, McTarget};
 use crate::passes::target::PassTarget;
@@ -114,16 +115,7 @@ impl BranchInfo for Toy {
     }
 }
 
-impl InstrInfo for Toy {
-    fn reg_mask(&self, _: u32) -> RegMask {
-        RegMask { preserved: 1 << 4 | 1 << 5 | 1 << 9 | 1 << 14 }
-    }
-
-    fn copy_phys_reg(&self, b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Result<()> {
-        b.copy(dst, src);
-        Ok(())
-    }
-
+impl OperandInfo for Toy {
     fn commute(&self, mf: &mut MachineFunction, inst: InstId) -> bool {
         let swaps = mf.opcode(inst) == SWAPPED;
         if swaps {
@@ -132,6 +124,17 @@ impl InstrInfo for Toy {
             mf.set_operand(inst, 2, a);
         }
         swaps
+    }
+}
+
+impl InstrInfo for Toy {
+    fn reg_mask(&self, _: u32) -> RegMask {
+        RegMask { preserved: 1 << 4 | 1 << 5 | 1 << 9 | 1 << 14 }
+    }
+
+    fn copy_phys_reg(&self, b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Result<()> {
+        b.copy(dst, src);
+        Ok(())
     }
 
     fn store_reg_to_stack(&self, b: &mut Builder<'_>, src: PhysReg, _: RegClassId, slot: FrameIndex) {
